@@ -99,6 +99,37 @@ public final class Etcd {
         .isEmpty();
   }
 
+  /** Where the peers of a member look for it, by its id in hexadecimal. */
+  public List<String> peerUrls(String id) {
+    return list(call("/v3/cluster/member/list", Map.of("linearizable", true)), "members").stream()
+        .map(entry -> (Map<?, ?>) entry)
+        .filter(member -> id.equals(hex(field(member, "ID"))))
+        .flatMap(member -> list(member, "peerURLs").stream())
+        .map(Object::toString)
+        .toList();
+  }
+
+  /** Changes where the peers of a member look for it. */
+  public void updateMember(String id, String peerUrl) {
+    call(
+        "/v3/cluster/member/update",
+        Map.of(
+            "ID",
+            Long.toUnsignedString(Long.parseUnsignedLong(id, 16)),
+            "peerURLs",
+            List.of(peerUrl)));
+  }
+
+  /** Adds a voter; its id in hexadecimal. */
+  public String addVoter(String peerUrl) {
+    Map<?, ?> reply = call("/v3/cluster/member/add", Map.of("peerURLs", List.of(peerUrl)));
+    return hex(field((Map<?, ?>) field(reply, "member"), "ID"));
+  }
+
+  private static String hex(Object id) {
+    return Long.toHexString(Long.parseUnsignedLong(id.toString()));
+  }
+
   /** Adds a learner. */
   public boolean addLearner(String peerUrl) {
     return !call("/v3/cluster/member/add", Map.of("peerURLs", List.of(peerUrl), "isLearner", true))

@@ -40,6 +40,11 @@ public final class IsolatedEtcd implements AutoCloseable {
   private static final long LOOK_MILLIS = 20;
   private static final FileAttribute<?> OWNER_ONLY =
       PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+  private static final Duration PATIENCE = Duration.ofMinutes(10);
+
+  /** A cold volume gives more. */
+  private static final long LOADED_BYTES_PER_SECOND = 10L << 20;
+
   private static final Duration HASH_DEADLINE = Duration.ofMinutes(10);
 
   private final Process process;
@@ -87,6 +92,11 @@ public final class IsolatedEtcd implements AutoCloseable {
     public Settings {
       moreFlags = List.copyOf(moreFlags);
     }
+  }
+
+  /** How long etcd may take until it serves a database of so many bytes. */
+  public static Duration patience(long bytes) {
+    return PATIENCE.plusSeconds(bytes / LOADED_BYTES_PER_SECOND);
   }
 
   /**

@@ -22,7 +22,6 @@ import io.quorate.snapshot.SnapshotStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -50,7 +49,6 @@ import java.util.Optional;
  */
 final class SalvageProgram {
   private static final long RESERVE_BYTES = 128L * 1024 * 1024;
-  private static final Duration PATIENCE = Duration.ofMinutes(10);
   private static final String NAME = "salvage";
 
   private final NodeDescription self;
@@ -181,7 +179,7 @@ final class SalvageProgram {
                     NAME + "-" + take.snapshot(),
                     false,
                     List.of("--force-new-cluster"),
-                    PATIENCE));
+                    IsolatedEtcd.patience(Files.size(BoltFile.in(folder.restored())))));
         SnapshotClient client = served.connect()) {
       watch.lap("served");
       long asked = served.revision();

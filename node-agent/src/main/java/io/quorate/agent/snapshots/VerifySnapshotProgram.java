@@ -16,7 +16,6 @@ import io.quorate.snapshot.SnapshotStoreException.Cause;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -49,7 +48,6 @@ final class VerifySnapshotProgram {
   private static final int ROOM = 3;
 
   private static final long RESERVE_BYTES = 128L * 1024 * 1024;
-  private static final Duration PATIENCE = Duration.ofMinutes(10);
   private static final String NAME = "verification";
 
   private final Path etcd;
@@ -189,7 +187,7 @@ final class VerifySnapshotProgram {
                 token,
                 !trial,
                 List.of(),
-                PATIENCE))) {
+                IsolatedEtcd.patience(manifest.sizeBytes())))) {
       long millis = millisSince(began);
       run.tell("comparing");
       compare(manifest, restored);

@@ -6,6 +6,7 @@ import io.quorate.controller.decision.Plan;
 import io.quorate.controller.decision.Reason;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.plan.state.ReleaseTarget;
+import io.quorate.controller.plan.state.SizedTime;
 import io.quorate.controller.view.ClusterView;
 import io.quorate.controller.view.ObservedNode;
 import io.quorate.model.MemberId;
@@ -15,6 +16,9 @@ import java.util.Optional;
 
 /** Joins. */
 public final class JoinPolicy extends MembershipPolicy {
+  /** The leader's snapshot is read there, written here, and read again. */
+  private static final int CATCH_UP = 3;
+
   @Override
   public CommandKind kind() {
     return CommandKind.JOIN;
@@ -38,7 +42,7 @@ public final class JoinPolicy extends MembershipPolicy {
             bootstrap.clusterToken(),
             bootstrap.clusterId(),
             CommandStart.contacts(clusterState, node),
-            view.spec().timings().joinDeadline().toMillis(),
+            SizedTime.of(clusterState, view.spec().timings().joinDeadline(), CATCH_UP).toMillis(),
             view.spec().timings().learnerLag(),
             ReleaseTarget.joining(clusterState, node));
     Plan told = CommandStart.membership(clusterState, node, join, reason);

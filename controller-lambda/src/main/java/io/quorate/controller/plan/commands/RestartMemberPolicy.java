@@ -7,6 +7,7 @@ import io.quorate.controller.decision.Plan;
 import io.quorate.controller.decision.Reason;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.plan.state.RollOuts;
+import io.quorate.controller.plan.state.SizedTime;
 import io.quorate.controller.view.ObservedNode;
 import io.quorate.model.MemberId;
 import io.quorate.spec.EtcdVersion;
@@ -44,7 +45,7 @@ public final class RestartMemberPolicy extends MembershipPolicy {
             member,
             CommandStart.contacts(clusterState, node),
             settings,
-            DEADLINE.toMillis(),
+            SizedTime.of(clusterState, DEADLINE, 1).toMillis(),
             release);
     return CommandStart.membership(clusterState, node, restart, reason);
   }

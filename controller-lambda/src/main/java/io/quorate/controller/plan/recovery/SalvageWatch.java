@@ -6,6 +6,7 @@ import io.quorate.codec.UnreadableRecordException;
 import io.quorate.command.Outcome;
 import io.quorate.controller.decision.Reason;
 import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.controller.plan.state.SizedTime;
 import io.quorate.recovery.Recovery;
 import io.quorate.recovery.Salvage;
 import io.quorate.snapshot.SnapshotManifest;
@@ -21,8 +22,11 @@ import java.util.Optional;
  * that it is bad; a salvage that could not be made says nothing about it.
  */
 final class SalvageWatch {
-  /** A salvage that takes longer than this is begun anew. */
+  /** A salvage that takes longer than this, and what the size adds, is begun anew. */
   static final Duration DEADLINE = Duration.ofMinutes(35);
+
+  /** Copied, loaded, streamed, restored, loaded again, uploaded. */
+  private static final int PASSES = 6;
 
   private final ClusterState clusterState;
   private final Recovery recovery;
@@ -49,8 +53,9 @@ final class SalvageWatch {
     if (holders.fenced().stream().noneMatch(end -> end.instance().equals(open.instance()))) {
       return notMade(open.instance() + " is gone");
     }
-    if (now.isAfter(open.since().plus(DEADLINE))) {
-      return notMade("it was not done within " + DEADLINE);
+    Duration allowed = SizedTime.of(clusterState, DEADLINE, PASSES);
+    if (now.isAfter(open.since().plus(allowed))) {
+      return notMade("it was not done within " + allowed);
     }
     return new RecoveryStep.Runs(
         Reason.of(

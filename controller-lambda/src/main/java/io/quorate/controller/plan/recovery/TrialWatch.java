@@ -2,6 +2,7 @@ package io.quorate.controller.plan.recovery;
 
 import io.quorate.command.Outcome;
 import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.controller.plan.state.SizedTime;
 import io.quorate.controller.view.ObservedNode;
 import io.quorate.recovery.Recovery;
 import io.quorate.recovery.RecoveryTrial;
@@ -23,8 +24,11 @@ public sealed interface TrialWatch {
   /** The revision of the restored file, as the trial found it. */
   String REVISION = "revision";
 
-  /** A restore that takes longer than this is tried elsewhere. */
+  /** A restore that takes longer than this, and what the size adds, is tried elsewhere. */
   Duration DEADLINE = Duration.ofMinutes(30);
+
+  /** Downloaded, restored, loaded, hashed. */
+  int PASSES = 4;
 
   /** The pause after the first trial that could not be made; it doubles up to {@link #LONGEST}. */
   Duration FIRST_PAUSE = Duration.ofSeconds(5);
@@ -105,8 +109,9 @@ public sealed interface TrialWatch {
       return Optional.of(
           trial.candidate() + " is silent, leaves the group, or no longer proves that it is empty");
     }
-    return clusterState.view().observedAt().isAfter(trial.since().plus(DEADLINE))
-        ? Optional.of(trial.candidate() + " has not ended it within " + DEADLINE)
+    Duration allowed = SizedTime.of(clusterState, DEADLINE, PASSES);
+    return clusterState.view().observedAt().isAfter(trial.since().plus(allowed))
+        ? Optional.of(trial.candidate() + " has not ended it within " + allowed)
         : Optional.empty();
   }
 }

@@ -41,12 +41,13 @@ public final class OpenOperation {
 
   /**
    * The deadline that a joining executor was given and keeps, whatever the spec says by now. What
-   * promotes nobody has a shorter one, and as much time as a join may take by this spec.
+   * promotes nobody has at least as much time as a join may take by this spec.
    */
   private static Optional<Duration> instructed(ClusterState clusterState, OpenCommand open) {
+    Duration join = clusterState.view().spec().timings().joinDeadline();
     return instruction(clusterState, open)
-        .filter(instruction -> open.promotes())
-        .map(Command::deadline);
+        .map(Command::deadline)
+        .map(own -> open.promotes() || own.compareTo(join) > 0 ? own : join);
   }
 
   public static boolean slotHolds(ClusterState clusterState, OpenCommand open) {

@@ -1,8 +1,10 @@
 package io.quorate.deployment.tour;
 
+import io.quorate.deployment.Etcd;
 import io.quorate.deployment.tour.TourStep.Expectation;
 import io.quorate.localcloud.instance.InstanceView;
 import io.quorate.localcloud.instance.ProcessTarget;
+import io.quorate.state.Condition;
 import io.quorate.state.GenerationSource;
 import java.time.Duration;
 import java.util.List;
@@ -16,6 +18,9 @@ final class TourSteps {
   private static final Pattern SNAPSHOT = Pattern.compile("\\d{8}T\\d{6}Z-g\\d+-[0-9a-f]{4}");
 
   private static final Pattern HASH = Pattern.compile("\"hash\"\\s*:\\s*\"([0-9a-f]{12})\"");
+
+  /** An address for documentation: nobody listens there. */
+  private static final String NOWHERE = "https://192.0.2.1:2380";
 
   /** A quarter of what EC2 gives. */
   private static final Duration NOTICE = Duration.ofMinutes(10);
@@ -32,6 +37,8 @@ final class TourSteps {
         TourStep.of("kill -9 two etcds", TourSteps::killTwo),
         TourStep.of("delete a data directory", TourSteps::wipe),
         TourStep.of("damage pages of a database", TourSteps::damagePages),
+        TourStep.of("change a voter's peer URL by hand", TourSteps::changePeerUrl),
+        TourStep.of("add a voter by hand that never starts", TourSteps::addGhost),
         TourStep.of("terminate the leader's instance", TourSteps::terminate),
         TourStep.of("grow by two members", cluster -> resize(cluster, members + 2, members)),
         TourStep.of("shrink by two, the leader first", TourSteps::shrinkByTheLeader),
@@ -96,6 +103,31 @@ final class TourSteps {
     Breakage broken = Breakage.of(cluster, cluster.follower().orElseThrow());
     broken.damagePages();
     return new Expectation(broken::noticed, broken::otherMembers);
+  }
+
+  private static Expectation changePeerUrl(LiveCluster cluster) {
+    Etcd etcd = cluster.etcd(cluster.follower().orElseThrow());
+    String member = etcd.memberId();
+    List<String> before = etcd.peerUrls(member);
+    etcd.updateMember(member, NOWHERE);
+    return new Expectation(Optional.empty(), () -> before.equals(etcd.peerUrls(member)), 0);
+  }
+
+  /** It is removed as the condition says; Quorate itself waits for the join deadline. */
+  private static Expectation addGhost(LiveCluster cluster) {
+    Etcd etcd = cluster.etcd(cluster.leader().orElseThrow());
+    String ghost = etcd.addVoter(NOWHERE);
+    return new Expectation(
+        () -> isNamed(cluster, ghost),
+        () ->
+            !etcd.members().containsKey(ghost)
+                || (isNamed(cluster, ghost) && !etcd.removeMember(ghost)));
+  }
+
+  private static boolean isNamed(LiveCluster cluster, String member) {
+    return cluster.status().conditions().stream()
+        .filter(condition -> condition.type() == Condition.Type.MEMBER_NEVER_STARTED)
+        .anyMatch(condition -> condition.message().contains("etcdctl member remove " + member));
   }
 
   private static Expectation terminate(LiveCluster cluster) {

@@ -153,7 +153,12 @@ public enum FaultKind {
    */
   ADD_MEMBER(0, 1),
   /** A person lists a voter, by the pick, at a peer URL where nobody listens. */
-  CHANGE_PEER_URL(0, 1);
+  CHANGE_PEER_URL(0, 1),
+  /**
+   * A disk damages its member's data, and etcd ends of that; with an odd amount the next member's,
+   * too.
+   */
+  DAMAGE_DATA(0, 1);
 
   private final long least;
   private final long most;
@@ -201,7 +206,8 @@ public enum FaultKind {
           ROLL_BACK_CLUSTER,
           EMPTY_TABLE,
           ADD_MEMBER,
-          CHANGE_PEER_URL ->
+          CHANGE_PEER_URL,
+          DAMAGE_DATA ->
           true;
       default -> false;
     };

@@ -27,6 +27,7 @@ public final class Swarm {
 
   private static final int ADD_MEMBER_PER_MILLE = 100;
   private static final int CHANGE_PEER_URL_PER_MILLE = 100;
+  private static final int DAMAGE_DATA_PER_MILLE = 100;
 
   private Swarm() {}
 
@@ -86,6 +87,9 @@ public final class Swarm {
     }
     if (random.perMille(RANDOM, CHANGE_PEER_URL_PER_MILLE)) {
       faults.add(fault(random, FaultKind.CHANGE_PEER_URL, millis));
+    }
+    if (random.perMille(RANDOM, DAMAGE_DATA_PER_MILLE)) {
+      faults.add(fault(random, FaultKind.DAMAGE_DATA, millis));
     }
     faults.sort(Comparator.comparing(Fault::at));
     return new Scenario(seed, millis, knobs, faults);

@@ -6,6 +6,7 @@ import io.quorate.command.LeaveCluster;
 import io.quorate.command.RemoveMember;
 import io.quorate.command.RestartMember;
 import io.quorate.command.SetPeerUrl;
+import io.quorate.etcdmodel.Member;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
 import io.quorate.simulation.node.SimNode;
@@ -69,6 +70,15 @@ final class OnEvidence extends EventInvariant {
             member -> breaks(what + " though by no healthy voter's row the others are a quorum"));
   }
 
+  /** A voter that a person has just added, and may be about to start. */
+  private Optional<Member> slow(RemoveMember remove) {
+    return simCluster.leader().stream()
+        .flatMap(leader -> leader.members().stream())
+        .filter(member -> member.id().equals(remove.target()) && !member.learner())
+        .filter(member -> !member.started() && simCluster.mayStillStart(member))
+        .findFirst();
+  }
+
   /** A voter is listed where its own machine is, by its own row. */
   private void listensThere(
       StoreModel.Written done, Evidence evidence, SetPeerUrl set, String what) {
@@ -96,6 +106,9 @@ final class OnEvidence extends EventInvariant {
     moved(done, evidence, executor, what);
     switch (slot.command()) {
       case RemoveMember remove -> {
+        slow(remove)
+            .ifPresent(
+                ghost -> breaks(what + " though " + ghost + " was added within the join deadline"));
         if (!remove.onlyUnstarted()) {
           quorum(evidence, remove.target(), what);
           evidence
@@ -103,7 +116,13 @@ final class OnEvidence extends EventInvariant {
               .ifPresent(instance -> moved(done, evidence, instance, what));
         }
       }
-      case JoinCluster join -> joins(evidence, join, what);
+      case JoinCluster join -> {
+        joins(evidence, join, what);
+        evidence
+            .row(executor)
+            .filter(row -> row.runs().damages() > 1)
+            .ifPresent(row -> breaks(what + " though its disk damaged the data of two members"));
+      }
       case RestartMember restart -> {
         if (!evidence.quorumBeside(restart.member()) || !evidence.allServe()) {
           breaks(what + " though by no healthy voter's row all voters serve");

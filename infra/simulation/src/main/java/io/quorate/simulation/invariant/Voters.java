@@ -140,7 +140,12 @@ final class Voters {
     return home != null
         && !home.machine().destroyed()
         && !home.dataRolledBack()
-        && home.machine().journalOnDisk().memberData().flatMap(d -> d.summary()).isPresent();
+        && home.machine()
+            .journalOnDisk()
+            .memberData()
+            .filter(data -> !data.isCorrupt())
+            .flatMap(data -> data.summary())
+            .isPresent();
   }
 
   /** The node that a member was started on; empty for one that never ran. */

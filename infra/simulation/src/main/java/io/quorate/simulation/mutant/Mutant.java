@@ -8,7 +8,9 @@ import io.quorate.agent.execution.RecordCheck;
 import io.quorate.agent.execution.StartDecision;
 import io.quorate.agent.execution.StartResult;
 import io.quorate.agent.heartbeat.ProbeResult;
+import io.quorate.agent.local.ProcessEtcdHost;
 import io.quorate.agent.port.EtcdHost;
+import io.quorate.agent.port.Exit;
 import io.quorate.agent.supervision.Supervisor;
 import io.quorate.codec.Schema;
 import io.quorate.codec.Tree;
@@ -21,9 +23,11 @@ import io.quorate.controller.plan.rules.RestorePeerUrl;
 import io.quorate.controller.plan.rules.TerminateHungJoiner;
 import io.quorate.controller.plan.state.ClusterQuorum;
 import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.controller.plan.state.DamagedDisks;
 import io.quorate.controller.plan.state.FleetBreakerPolicy;
 import io.quorate.controller.plan.state.RecordedTerminations;
 import io.quorate.controller.plan.state.RestartDue;
+import io.quorate.controller.plan.state.UnstartedVoters;
 import io.quorate.controller.view.FleetView;
 import io.quorate.lease.HeldLease;
 import io.quorate.lease.Leases;
@@ -155,6 +159,24 @@ public enum Mutant {
   KEEP_STRANDED_LEARNERS(
       new Golden("stranded-learner-is-removed.txt", "I9 CONVERGES"),
       instead(RemoveStrandedLearner.class, "consider", call -> Optional.empty())),
+  /** Whatever ends etcd is taken for damage of its data. */
+  TAKE_ANY_END_FOR_DAMAGE(
+      new Golden("etcd-ends-of-itself.txt", "I5 VERDICTS_TRUE"),
+      after(
+          ProcessEtcdHost.class,
+          "exit",
+          call ->
+              new Exit(
+                  Exit.Cause.DATA_DAMAGED,
+                  Objects.requireNonNull((Exit) call.returned()).detail()))),
+  /** A voter that was added by hand is removed before it can have started. */
+  REMOVE_A_SLOW_GHOST(
+      new Golden("voter-added-by-hand.txt", "I2 ON_EVIDENCE"),
+      instead(UnstartedVoters.class, "missing", call -> Optional.empty())),
+  /** A disk that damaged the data of two members gets a third. */
+  USE_A_DISK_THAT_DAMAGES(
+      new Golden("disk-damages-data-twice.txt", "I2 ON_EVIDENCE"),
+      instead(DamagedDisks.class, "wornOut", call -> false)),
   /** A voter stays listed at the peer URL that somebody gave it. */
   LEAVE_A_CHANGED_PEER_URL(
       new Golden("peer-url-is-set-back.txt", "I9 CONVERGES"),

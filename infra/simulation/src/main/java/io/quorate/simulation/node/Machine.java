@@ -260,6 +260,13 @@ public final class Machine {
     disk.names().forEach(disk::delete);
   }
 
+  /** Its disk damages the data of its member. */
+  public void damage() {
+    changes++;
+    harmed = true;
+    journalOnDisk().memberData().ifPresent(ModelDirectory::corrupt);
+  }
+
   /** The member's directory becomes what it was on another disk, while it is switched off. */
   void takeBack(SimDisk from) {
     changes++;

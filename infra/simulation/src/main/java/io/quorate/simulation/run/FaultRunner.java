@@ -184,6 +184,7 @@ final class FaultRunner {
           HANG_MACHINE,
           POWER_LOSS,
           WIPE,
+          DAMAGE_DATA,
           FULL_DISK,
           AGENT_CLOCK_JUMP,
           NEXT_SCHEMA_ROW,

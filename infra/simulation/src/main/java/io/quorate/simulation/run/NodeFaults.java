@@ -83,6 +83,7 @@ final class NodeFaults {
           node.skew(node.skewMillis() + (fault.pick() % 2 == 0 ? 1 : -1) * fault.amount());
       case NEXT_SCHEMA_ROW -> nextSchemaRow(simCluster, node, until);
       case WIPE -> harm.wipe(node);
+      case DAMAGE_DATA -> harm.damage(simCluster, node, fault.amount() % 2 == 1);
       case ISOLATE_PEER -> {
         world.net().mute(address, true, until);
         world.net().deafen(address, true, until);

@@ -1,6 +1,8 @@
 package io.quorate.simulation.run;
 
+import io.quorate.etcdmodel.MemberView;
 import io.quorate.etcdmodel.ModelProcess;
+import io.quorate.model.MemberId;
 import io.quorate.simulation.faults.Fault;
 import io.quorate.simulation.node.SimFleet;
 import io.quorate.simulation.node.SimNode;
@@ -9,10 +11,13 @@ import io.quorate.simulation.world.SimCluster;
 import io.quorate.simulation.world.SimWorld;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** What can be done to a node, whichever fault asks for it. */
 final class NodeHarm {
   private static final long HANGS_MILLIS = 2 * Simulation.MENDING_MILLIS;
+
+  private static final long LOOK_MILLIS = 1_000;
 
   /** How often an etcd looks for files to purge. */
   private static final long PURGE_MILLIS = 30_000;
@@ -107,6 +112,39 @@ final class NodeHarm {
                   .scheduler()
                   .after(world.random().between("purge", 1_000, PURGE_MILLIS), process::kill));
     }
+  }
+
+  /** A disk that damages data damages the next member's, too, as soon as that serves. */
+  void damage(SimCluster simCluster, SimNode node, boolean again) {
+    Optional<MemberId> damaged = member(node);
+    node.machine().damage();
+    node.machine().etcd().ifPresent(ModelProcess::kill);
+    if (again) {
+      world.scheduler().after(LOOK_MILLIS, () -> damageNext(simCluster, node, damaged));
+    }
+  }
+
+  private void damageNext(SimCluster simCluster, SimNode node, Optional<MemberId> before) {
+    Optional<MemberId> next = member(node).filter(member -> !before.equals(Optional.of(member)));
+    if (world.scheduler().now() >= world.scenario().faultsMillis() || node.machine().destroyed()) {
+      return;
+    }
+    if (next.filter(simCluster.leader().map(MemberView::voters).orElse(Set.of())::contains)
+        .isPresent()) {
+      world.tell("FAULT", "DAMAGE_DATA again " + node.machine().instance().id());
+      simCluster.disturbed(world.scheduler().now());
+      damage(simCluster, node, false);
+    } else {
+      world.scheduler().after(LOOK_MILLIS, () -> damageNext(simCluster, node, before));
+    }
+  }
+
+  private static Optional<MemberId> member(SimNode node) {
+    return node.machine()
+        .etcd()
+        .filter(process -> process.exited().isEmpty())
+        .flatMap(ModelProcess::memberView)
+        .map(MemberView::member);
   }
 
   void outage(SimCluster simCluster, SimNode node, Fault fault, Runnable meanwhile) {

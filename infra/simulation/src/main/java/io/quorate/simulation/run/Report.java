@@ -18,16 +18,15 @@ final class Report {
 
   /**
    * What no simulated schedule can reach yet, or only one in hundreds, as beginnings of {@link
-   * #unreached()}'s lines: the simulator knows no request of an operator, no stored release of
-   * etcd, no disk that damages data again and again and no hook that a controller answers, and a
-   * leave is seldom undone. What these do is held by tests of their own and end to end.
+   * #unreached()}'s lines: the simulator knows no request of an operator, no stored release of etcd
+   * and no hook that a controller answers, and a leave is seldom undone. What these do is held by
+   * tests of their own and end to end.
    */
   private static final Set<String> NOT_SIMULATED =
       Set.of(
           "rule REST_DELETED",
           "rule TERMINATE_HUNG_LEAVER",
           "rule ANSWER_LAUNCH_HOOK",
-          "rule REPLACE_DAMAGED_NODE",
           "rule ABANDON_LAUNCH",
           "rule ANSWER_TERMINATION_HOOK",
           "rule CANCEL_HELD_JOIN",

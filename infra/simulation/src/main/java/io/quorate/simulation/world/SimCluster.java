@@ -23,6 +23,7 @@ import io.quorate.store.Key;
 import io.quorate.store.Keys;
 import io.quorate.store.SpecWrites;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -43,9 +44,10 @@ public final class SimCluster {
   private long graceMillis = Long.MAX_VALUE;
   private long silenceMillis;
   private long bootstrapWaitMillis = Long.MAX_VALUE;
+  private long joinDeadlineMillis = Long.MAX_VALUE / 2;
   private boolean tableRestored;
   private final Set<SnapshotId> wanted = new HashSet<>();
-  private final Set<String> addedByHand = new HashSet<>();
+  private final Map<String, Long> addedByHand = new HashMap<>();
   private BooleanSupplier noneToServe = () -> false;
   private BooleanSupplier logsMayDiffer = () -> false;
 
@@ -131,12 +133,19 @@ public final class SimCluster {
 
   /** Notes that a person lists a member at this peer URL, where nothing will ever start. */
   public void addsByHand(String peerUrl) {
-    addedByHand.add(peerUrl);
+    addedByHand.put(peerUrl, world.scheduler().now());
   }
 
   /** Whether a person has added this member, or has given it another URL. */
   public boolean addedByHand(Member member) {
-    return addedByHand.contains(member.peerUrl());
+    return addedByHand.containsKey(member.peerUrl());
+  }
+
+  /** Whether a person has added it so lately that its machine may still start it. */
+  public boolean mayStillStart(Member member) {
+    return Optional.ofNullable(addedByHand.get(member.peerUrl()))
+        .filter(at -> world.scheduler().now() < at + joinDeadlineMillis)
+        .isPresent();
   }
 
   /** To be done to the node that begins the next step of an instruction. */
@@ -193,6 +202,7 @@ public final class SimCluster {
     ClusterSpec spec = asked(variant);
     graceMillis = Math.min(graceMillis, spec.timings().silentGrace().toMillis());
     bootstrapWaitMillis = Math.min(bootstrapWaitMillis, spec.timings().bootstrapWait().toMillis());
+    joinDeadlineMillis = Math.min(joinDeadlineMillis, spec.timings().joinDeadline().toMillis());
     silenceMillis = Math.max(silenceMillis, spec.timings().silenceAfter().toMillis());
     try {
       new SpecWrites(world.store().tables())
