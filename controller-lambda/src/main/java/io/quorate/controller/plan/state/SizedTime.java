@@ -1,13 +1,13 @@
 package io.quorate.controller.plan.state;
 
-import io.quorate.controller.plan.snapshots.Catalogue;
+import io.quorate.snapshot.SnapshotRecord;
 import io.quorate.state.MemberStatus;
 import java.time.Duration;
 import java.util.stream.LongStream;
 
 /**
  * How much longer something may take because it reads or writes the whole database so many times:
- * by the size that was reported or stored last, at a rate that a slow volume and a far bucket keep.
+ * by the largest size that is reported or stored, at a rate that a slow volume and a far bucket keep.
  */
 public final class SizedTime {
   /** Well below what a gp3 volume or S3 gives one stream. */
@@ -29,7 +29,8 @@ public final class SizedTime {
             clusterState.nodes().stream()
                 .flatMap(node -> node.heartbeat().status().stream())
                 .mapToLong(MemberStatus::dbSizeBytes),
-            Catalogue.of(clusterState).newestUsable().stream()
+            clusterState.view().records().snapshots().stream()
+                .filter(SnapshotRecord::usable)
                 .mapToLong(snapshot -> snapshot.manifest().sizeBytes()))
         .map(size -> Math.min(size, MOST_BYTES))
         .max()

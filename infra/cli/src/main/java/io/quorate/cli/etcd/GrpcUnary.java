@@ -30,7 +30,7 @@ final class GrpcUnary {
     message.write(field << 3);
     long left = value;
     while ((left & ~0x7FL) != 0) {
-      message.write((int) (left & 0x7F | 0x80));
+      message.write((int) ((left & 0x7F) | 0x80));
       left >>>= VARINT_BITS;
     }
     message.write((int) left);
