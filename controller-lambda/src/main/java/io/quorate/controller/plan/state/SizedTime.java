@@ -7,7 +7,8 @@ import java.util.stream.LongStream;
 
 /**
  * How much longer something may take because it reads or writes the whole database so many times:
- * by the largest size that is reported or stored, at a rate that a slow volume and a far bucket keep.
+ * by the largest size that is reported or stored, at a rate that a slow volume and a far bucket
+ * keep.
  */
 public final class SizedTime {
   /** Well below what a gp3 volume or S3 gives one stream. */
