@@ -83,7 +83,7 @@ class RestoredAccessControlTest {
   void letsItsLeasesBeRevoked() throws Exception {
     List<Long> ended = ExpiredLeases.in(data, Duration.ofSeconds(60));
 
-    assertThat(ended).map(Long::toHexString).containsExactly(lease);
+    assertThat(ended).map("%016x"::formatted).containsExactly(lease);
     try (IsolatedEtcd restored = isolated()) {
       assertThat(ExpiredLeases.revoke(restored, ended)).isEqualTo(new RevokedLeases(1, 1));
       assertThat(restored.revision()).isEqualTo(revision + 1);
