@@ -114,6 +114,35 @@ public record NodeReport(
 
   /** The same of an agent that knows these kinds and abilities. */
   public NodeReport knowing(Set<String> names) {
+    return with(names, interruption, archived, revoked, accessRefused);
+  }
+
+  /** The same of an agent that was told this of its instance. */
+  public NodeReport interrupted(Interruption word) {
+    return with(kinds, Optional.of(word), archived, revoked, accessRefused);
+  }
+
+  /** The same with this directory archived on its disk. */
+  public NodeReport archiving(ArchivedLog log) {
+    return with(kinds, interruption, Optional.of(log), revoked, accessRefused);
+  }
+
+  /** The same of a seeder that revoked these. */
+  public NodeReport revoking(RevokedLeases leases) {
+    return with(kinds, interruption, archived, Optional.of(leases), accessRefused);
+  }
+
+  /** The same of an agent that its etcd refuses so. */
+  public NodeReport refused(AccessRefused refused) {
+    return with(kinds, interruption, archived, revoked, Optional.of(refused));
+  }
+
+  private NodeReport with(
+      Set<String> names,
+      Optional<Interruption> word,
+      Optional<ArchivedLog> log,
+      Optional<RevokedLeases> leases,
+      Optional<AccessRefused> refused) {
     return new NodeReport(
         names,
         holds,
@@ -122,66 +151,12 @@ public record NodeReport(
         taskOutcome,
         taskProgress,
         revisionSeen,
-        interruption,
+        word,
         publicKey,
         ownCertificates,
-        archived,
-        revoked,
-        accessRefused);
-  }
-
-  /** The same of an agent that was told this of its instance. */
-  public NodeReport interrupted(Interruption word) {
-    return new NodeReport(
-        kinds,
-        holds,
-        hibernating,
-        fenced,
-        taskOutcome,
-        taskProgress,
-        revisionSeen,
-        Optional.of(word),
-        publicKey,
-        ownCertificates,
-        archived,
-        revoked,
-        accessRefused);
-  }
-
-  /** The same with this directory archived on its disk. */
-  public NodeReport archiving(ArchivedLog log) {
-    return new NodeReport(
-        kinds,
-        holds,
-        hibernating,
-        fenced,
-        taskOutcome,
-        taskProgress,
-        revisionSeen,
-        interruption,
-        publicKey,
-        ownCertificates,
-        Optional.of(log),
-        revoked,
-        accessRefused);
-  }
-
-  /** The same of an agent that its etcd refuses so. */
-  public NodeReport refused(AccessRefused refused) {
-    return new NodeReport(
-        kinds,
-        holds,
-        hibernating,
-        fenced,
-        taskOutcome,
-        taskProgress,
-        revisionSeen,
-        interruption,
-        publicKey,
-        ownCertificates,
-        archived,
-        revoked,
-        Optional.of(refused));
+        log,
+        leases,
+        refused);
   }
 
   /** Whether this agent knows a kind of command. */

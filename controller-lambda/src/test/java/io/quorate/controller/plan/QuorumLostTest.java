@@ -180,9 +180,9 @@ class QuorumLostTest {
     assertThat(advance(fixture).state()).isEqualTo(Recovery.State.SEEDING);
     RecoveryFixture.seederServes(fixture);
     NodeFixture seeder = RecoveryFixture.candidate(fixture);
-    seeder.report = revoking(seeder.report, new RevokedLeases(2, 5));
+    seeder.report = seeder.report.revoking(new RevokedLeases(2, 5));
     assertThat(advance(fixture).state()).isEqualTo(Recovery.State.SERVING);
-    seeder.report = revoking(seeder.report, new RevokedLeases(0, 0));
+    seeder.report = seeder.report.revoking(RevokedLeases.NONE);
     assertThat(RecoveryFixture.condition(fixture, Condition.Type.DATA_RESTORED))
         .hasValueSatisfying(
             what ->
@@ -190,23 +190,6 @@ class QuorumLostTest {
                     .contains(
                         "what was left on the disk of i-3",
                         "2 leases with 5 keys ended meanwhile and did not come back"));
-  }
-
-  private static NodeReport revoking(NodeReport report, RevokedLeases revoked) {
-    return new NodeReport(
-        report.kinds(),
-        report.holds(),
-        report.hibernating(),
-        report.fenced(),
-        report.taskOutcome(),
-        report.taskProgress(),
-        report.revisionSeen(),
-        report.interruption(),
-        report.publicKey(),
-        report.ownCertificates(),
-        report.archived(),
-        Optional.of(revoked),
-        Optional.empty());
   }
 
   /** An operator may approve hours after the loss: leases ended all the while. */

@@ -50,6 +50,11 @@ public record CommandProgress(
     return new CommandProgress(command, step, data, millis, undo);
   }
 
+  /** Why it is undone: the outcome of the step that ends it. */
+  public Undo undone() {
+    return undo.orElse(new Undo(Outcome.Result.FAILED, "undone without a reason"));
+  }
+
   /** Begins to undo, at this step; an undo that runs keeps its first reason. */
   public CommandProgress undoing(String first, Undo why) {
     if (undo.isPresent()) {

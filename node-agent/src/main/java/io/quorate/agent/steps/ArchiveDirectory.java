@@ -1,7 +1,6 @@
 package io.quorate.agent.steps;
 
 import io.quorate.agent.execution.CommandProgress;
-import io.quorate.command.Outcome;
 import java.util.Optional;
 
 /** Undo: puts the learner's directory out of etcd's path and ends the instruction. */
@@ -19,12 +18,8 @@ final class ArchiveDirectory implements Step {
       context.disk().archive(name);
       context.journalStore().change(edit -> edit.memberGone().prepared(Optional.empty()));
     }
-    CommandProgress.Undo why =
-        context
-            .progress()
-            .undo()
-            .orElse(new CommandProgress.Undo(Outcome.Result.FAILED, "undone without a reason"));
-    return new StepResult.Finish(why.result(), why.detail());
+    CommandProgress.Undo why = context.progress().undone();
+    return StepResult.Finish.of(why);
   }
 
   @Override

@@ -2,7 +2,6 @@ package io.quorate.agent.steps;
 
 import io.quorate.agent.execution.CommandProgress;
 import io.quorate.agent.steps.ContactSearch.Found;
-import io.quorate.command.Outcome;
 import java.util.Optional;
 
 /**
@@ -17,17 +16,13 @@ final class ConcludeLeave implements Step {
       return new StepResult.Done();
     }
     Optional<Found> found = OwnMember.elsewhere(context);
-    CommandProgress.Undo why =
-        context
-            .progress()
-            .undo()
-            .orElse(new CommandProgress.Undo(Outcome.Result.FAILED, "undone without a reason"));
+    CommandProgress.Undo why = context.progress().undone();
     if (found.isEmpty()) {
       return new StepResult.Finish(
           why.result(), why.detail() + "; no other voter answers with a quorum");
     }
     if (OwnMember.listedBy(found.get(), context)) {
-      return new StepResult.Finish(why.result(), why.detail());
+      return StepResult.Finish.of(why);
     }
     context.note(ConfirmLeave.REMOVED, found.get().endpoint());
     return new StepResult.Done();

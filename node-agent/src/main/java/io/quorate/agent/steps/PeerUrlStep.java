@@ -101,23 +101,12 @@ enum PeerUrlStep implements Step {
   CONCLUDE {
     @Override
     StepResult on(StepContext context, SetPeerUrl set, ListedMembers listing) {
-      return isSet(set, listing)
-          ? done(set)
-          : context
-              .progress()
-              .undo()
-              .<StepResult>map(why -> new StepResult.Finish(why.result(), why.detail()))
-              .orElse(new StepResult.Finish(Outcome.Result.FAILED, "undone without a reason"));
+      return isSet(set, listing) ? done(set) : StepResult.Finish.of(context.progress().undone());
     }
 
     @Override
     StepResult unanswered(StepContext context, String words) {
-      return context
-          .progress()
-          .undo()
-          .<StepResult>map(
-              why -> new StepResult.Finish(why.result(), why.detail() + "; last: " + words))
-          .orElse(new StepResult.Wait(words));
+      return StepResult.Finish.unanswered(context.progress().undone(), words);
     }
 
     @Override

@@ -93,21 +93,12 @@ enum RemoveTarget implements Step {
       if (listing.member(remove.target()).isEmpty()) {
         return new StepResult.Finish(Outcome.Result.DONE, remove.target() + " is removed");
       }
-      return context
-          .progress()
-          .undo()
-          .<StepResult>map(why -> new StepResult.Finish(why.result(), why.detail()))
-          .orElse(new StepResult.Finish(Outcome.Result.FAILED, "undone without a reason"));
+      return StepResult.Finish.of(context.progress().undone());
     }
 
     @Override
     StepResult unanswered(StepContext context, String words) {
-      return context
-          .progress()
-          .undo()
-          .<StepResult>map(
-              why -> new StepResult.Finish(why.result(), why.detail() + "; last: " + words))
-          .orElse(new StepResult.Wait(words));
+      return StepResult.Finish.unanswered(context.progress().undone(), words);
     }
 
     @Override

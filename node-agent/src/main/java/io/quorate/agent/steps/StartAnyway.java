@@ -1,7 +1,6 @@
 package io.quorate.agent.steps;
 
 import io.quorate.agent.execution.CommandProgress;
-import io.quorate.command.Outcome;
 import io.quorate.spec.EtcdVersion;
 import java.util.Optional;
 
@@ -13,11 +12,7 @@ import java.util.Optional;
 final class StartAnyway implements Step {
   @Override
   public StepResult go(StepContext context) {
-    CommandProgress.Undo why =
-        context
-            .progress()
-            .undo()
-            .orElse(new CommandProgress.Undo(Outcome.Result.FAILED, "undone without a reason"));
+    CommandProgress.Undo why = context.progress().undone();
     Optional<EtcdVersion> before = before(context);
     if (before.isPresent() && context.control().stopped()) {
       EtcdVersion release = before.get();
@@ -31,7 +26,7 @@ final class StartAnyway implements Step {
     if (context.journal().usableMember().isPresent() && context.control().resume()) {
       return new StepResult.Look("etcd is starting");
     }
-    return new StepResult.Finish(why.result(), why.detail());
+    return StepResult.Finish.of(why);
   }
 
   /** The release to go back to; empty where the journal names no other. */

@@ -1,5 +1,6 @@
 package io.quorate.agent.steps;
 
+import io.quorate.agent.execution.CommandProgress;
 import io.quorate.command.Outcome;
 
 /** What one go at a step came to. */
@@ -17,5 +18,15 @@ public sealed interface StepResult {
   record Fail(String because) implements StepResult {}
 
   /** The instruction ends here. */
-  record Finish(Outcome.Result result, String detail) implements StepResult {}
+  record Finish(Outcome.Result result, String detail) implements StepResult {
+    /** Ends what was undone. */
+    static Finish of(CommandProgress.Undo why) {
+      return new Finish(why.result(), why.detail());
+    }
+
+    /** Ends what was undone, though the own etcd does not tell what became of it. */
+    static Finish unanswered(CommandProgress.Undo why, String words) {
+      return new Finish(why.result(), why.detail() + "; last: " + words);
+    }
+  }
 }
