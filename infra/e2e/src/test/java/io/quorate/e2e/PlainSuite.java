@@ -32,11 +32,12 @@ class PlainSuite extends SharedStage {
   @Order(5)
   class QuorumLost extends QuorumLostTest {}
 
+  /** Before the total loss, which a rebuilt table has to survive. */
   @Nested
   @Order(6)
-  class TotalLoss extends TotalLossTest {}
+  class LostTable extends LostTableTest {}
 
   @Nested
   @Order(7)
-  class LostTable extends LostTableTest {}
+  class TotalLoss extends TotalLossTest {}
 }

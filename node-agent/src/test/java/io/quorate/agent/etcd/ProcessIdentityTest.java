@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 /** The kernel may take a process away between opening its files and reading them. */
 class ProcessIdentityTest {
-  private static final int PROCESSES = 300;
+  private static final int PROCESSES = 100;
 
   @Test
   void aProcessThatEndsWhileItIsLookedAtIsNone() throws Exception {

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.openqa.selenium.Keys;
@@ -81,6 +82,10 @@ class ConsoleBrowserTest {
     assertNothingInTheLog();
   }
 
+  @EnabledIfSystemProperty(
+      named = "quorate.everything",
+      matches = "true",
+      disabledReason = "takes seconds of a browser: runs with -Dquorate.everything=true")
   @Test
   void aFleetOfThousandsIsFilteredAndSorted() {
     IntStream.range(0, 2000)
@@ -115,6 +120,10 @@ class ConsoleBrowserTest {
     assertNothingInTheLog();
   }
 
+  @EnabledIfSystemProperty(
+      named = "quorate.everything",
+      matches = "true",
+      disabledReason = "takes seconds of a browser: runs with -Dquorate.everything=true")
   @Test
   void anOperationIsShownWithItsSteps() {
     showDemo(ConsoleStory.joining());
@@ -138,6 +147,10 @@ class ConsoleBrowserTest {
     assertNothingInTheLog();
   }
 
+  @EnabledIfSystemProperty(
+      named = "quorate.everything",
+      matches = "true",
+      disabledReason = "takes seconds of a browser: runs with -Dquorate.everything=true")
   @Test
   void aRecoveryIsShownStateByState() {
     showDemo(ConsoleStory.recovering());
@@ -150,6 +163,10 @@ class ConsoleBrowserTest {
     assertNothingInTheLog();
   }
 
+  @EnabledIfSystemProperty(
+      named = "quorate.everything",
+      matches = "true",
+      disabledReason = "takes seconds of a browser: runs with -Dquorate.everything=true")
   @Test
   void aDecisionLeadsToWhatExplainSays() {
     showDemo(ConsoleStory.healthy());
@@ -180,6 +197,10 @@ class ConsoleBrowserTest {
     assertNothingInTheLog();
   }
 
+  @EnabledIfSystemProperty(
+      named = "quorate.everything",
+      matches = "true",
+      disabledReason = "takes seconds of a browser: runs with -Dquorate.everything=true")
   @Test
   void oneReaderServesAllPagesAndNoneNobody() throws Exception {
     showDemo(ConsoleStory.healthy());
@@ -231,9 +252,22 @@ class ConsoleBrowserTest {
     browser.awaitText("The tables hold nothing under this name.");
   }
 
+  @Test
+  void everyWordIsReadable() {
+    assertReadableAs("dark", 1080);
+  }
+
   @ParameterizedTest
-  @CsvSource({"light, 400", "light, 2000", "dark, 1080", "dark, 400"})
+  @CsvSource({"light, 400", "light, 2000", "dark, 400"})
+  @EnabledIfSystemProperty(
+      named = "quorate.everything",
+      matches = "true",
+      disabledReason = "takes seconds of a browser: runs with -Dquorate.everything=true")
   void everyWordIsReadableAtEveryWidth(String scheme, int width) {
+    assertReadableAs(scheme, width);
+  }
+
+  private void assertReadableAs(String scheme, int width) {
     ConsoleStory.fleet(console.records);
     browser.as(width, 900, scheme);
     showDemo(ConsoleStory.joining().node(Sample.stopped(2, DataState.LOST)));

@@ -16,6 +16,7 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import software.amazon.awssdk.services.ec2.model.Ec2Exception;
 import software.amazon.awssdk.services.ec2.model.Filter;
@@ -183,6 +184,10 @@ class ClientsTest {
                     .equals("InvalidInstanceID.NotFound"));
   }
 
+  @EnabledIfSystemProperty(
+      named = "quorate.everything",
+      matches = "true",
+      disabledReason = "starts Python many times: runs with -Dquorate.everything=true")
   @Test
   void awsCommandWorksUnchanged() throws Exception {
     assumeTrue(present("aws", "--version"), "the aws command is not installed");
@@ -220,6 +225,10 @@ class ClientsTest {
         .contains("InvalidInstanceID.NotFound");
   }
 
+  @EnabledIfSystemProperty(
+      named = "quorate.everything",
+      matches = "true",
+      disabledReason = "starts Python many times: runs with -Dquorate.everything=true")
   @Test
   void boto3WorksUnchanged() throws Exception {
     assumeTrue(present("python3", "-c", "import boto3"), "boto3 is not installed");
@@ -251,6 +260,10 @@ class ClientsTest {
         .contains("Code");
   }
 
+  @EnabledIfSystemProperty(
+      named = "quorate.everything",
+      matches = "true",
+      disabledReason = "starts Python many times: runs with -Dquorate.everything=true")
   @Test
   void everyAnswerHasTheShapeOfAwssOwnModel() throws Exception {
     assumeTrue(present("python3", "-c", "import boto3"), "boto3 is not installed");

@@ -9,9 +9,14 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /** One process hunts for many bugs, and none of them stays planted. */
 class MutantWorkersTest {
+  @EnabledIfSystemProperty(
+      named = "quorate.everything",
+      matches = "true",
+      disabledReason = "runs three scenarios: runs with -Dquorate.everything=true")
   @Test
   @Tag("long")
   void aBugIsTakenOutBeforeTheNextIsPlanted() throws Exception {
