@@ -52,6 +52,7 @@ import io.quorate.state.MemberEntry;
 import io.quorate.state.MemberIdentity;
 import io.quorate.state.MemberStatus;
 import io.quorate.state.NodeReport;
+import io.quorate.state.NodeSpace;
 import io.quorate.state.OldLog;
 import io.quorate.state.OpenCommand;
 import io.quorate.state.OwnCertificates;
@@ -198,7 +199,8 @@ public final class Samples {
               Optional.of(new OwnCertificates(Optional.of(AT), Optional.of("tls.files.key: none"))),
               Optional.of(new ArchivedLog(Generation.FIRST, "recovery-1", "g1-a", "disk-1", 3, 9)),
               Optional.of(new RevokedLeases(2, 5)),
-              Optional.of(new AccessRefused("etcdserver: user name is empty", true))),
+              Optional.of(new AccessRefused("etcdserver: user name is empty", true)),
+              Optional.of(new NodeSpace(20L << 30, 9L << 30, 2L << 30))),
           AT);
 
   static final Status STATUS =
