@@ -65,6 +65,7 @@ import io.quorate.state.Reached;
 import io.quorate.state.ReportedRestarts;
 import io.quorate.state.RevokedLeases;
 import io.quorate.state.RollOutHalt;
+import io.quorate.state.SpaceWork;
 import io.quorate.state.SpecRecord;
 import io.quorate.state.Status;
 import io.quorate.state.TableRollback;
@@ -260,7 +261,8 @@ public final class Samples {
                       BucketUse.AUTHORITIES,
                       new BucketUpkeep.Failing("STORE_AWAY: 503", 1, AT)),
                   Optional.of("c/claim.json is missing"),
-                  Optional.of("demo/uid-7f3a/snapshots/foo.pin"))),
+                  Optional.of("demo/uid-7f3a/snapshots/foo.pin")),
+              new SpaceWork(Map.of(TWO, new SpaceWork.Defragmented(AT, 4_096)))),
           new DataHolders(
               Map.of(ONE, new Holder(Generation.FIRST, "disk-1", AT)),
               new Reached(Generation.FIRST, 2, 1_198, 1_001),
