@@ -31,7 +31,9 @@ public enum CommandKind {
   /** Compact the history up to a revision. */
   COMPACT(CompactHistory.class, Lane.MAINTENANCE),
   /** Download an etcd release, check it and keep it ready to be run. */
-  PREPARE_RELEASE(PrepareRelease.class, Lane.MAINTENANCE);
+  PREPARE_RELEASE(PrepareRelease.class, Lane.MAINTENANCE),
+  /** Defragment the own etcd's database, which answers nothing meanwhile. */
+  DEFRAGMENT(DefragmentMember.class, Lane.MAINTENANCE, CommandEffect.Blocks::new);
 
   private final Class<? extends Command> type;
   private final Lane lane;
@@ -66,7 +68,7 @@ public enum CommandKind {
 
   /** Whether the executor's own etcd stops, restarts or starts with it. */
   public boolean stopsOwnEtcd() {
-    return effect.isPresent();
+    return effect.isPresent() && lane == Lane.MEMBERSHIP;
   }
 
   /**

@@ -23,5 +23,7 @@ public enum RequestKind {
   /** Sign a client's certificate. */
   ISSUE_CERTIFICATE,
   /** Compact the history up to a revision. */
-  COMPACT
+  COMPACT,
+  /** Defragment one voter, or all of them one after the other. */
+  DEFRAGMENT
 }

@@ -13,28 +13,36 @@ import java.util.Optional;
  * @param open the one open command
  * @param last how the latest command of each kind ended
  * @param bucket the controller's own work on the bucket
+ * @param space what was done for the room of the database
  */
 public record MaintenanceLane(
     @Wire.Name("task") @Lane.Only(Lane.MAINTENANCE) Optional<OpenCommand> open,
     @Wire.Sparse @Wire.Name("lastTasks") Map<CommandKind, LastCommand> last,
-    @Wire.Sparse BucketUpkeep bucket) {
+    @Wire.Sparse BucketUpkeep bucket,
+    @Wire.Sparse SpaceWork space) {
   /** No command was ever told. */
   public static final MaintenanceLane NONE =
-      new MaintenanceLane(Optional.empty(), Map.of(), BucketUpkeep.NONE);
+      new MaintenanceLane(Optional.empty(), Map.of(), BucketUpkeep.NONE, SpaceWork.NONE);
+
+  /** Nothing was done for the room of the database. */
+  public MaintenanceLane(
+      Optional<OpenCommand> open, Map<CommandKind, LastCommand> last, BucketUpkeep bucket) {
+    this(open, last, bucket, SpaceWork.NONE);
+  }
 
   public MaintenanceLane {
     last = Map.copyOf(last);
   }
 
   MaintenanceLane with(Optional<OpenCommand> next) {
-    return new MaintenanceLane(next, last, bucket);
+    return new MaintenanceLane(next, last, bucket, space);
   }
 
   /** Keeps how the latest command of a kind ended. */
   public MaintenanceLane ended(CommandKind kind, LastCommand how) {
     Map<CommandKind, LastCommand> next = new HashMap<>(last);
     next.put(kind, how);
-    return new MaintenanceLane(open, next, bucket);
+    return new MaintenanceLane(open, next, bucket, space);
   }
 
   /**
@@ -42,11 +50,16 @@ public record MaintenanceLane(
    * before delays nothing of this one.
    */
   public MaintenanceLane ofNextGeneration() {
-    return new MaintenanceLane(Optional.empty(), Map.of(), bucket);
+    return new MaintenanceLane(Optional.empty(), Map.of(), bucket, SpaceWork.NONE);
   }
 
   /** Replaces what is known of the work on the bucket. */
   public MaintenanceLane withBucket(BucketUpkeep next) {
-    return new MaintenanceLane(open, last, next);
+    return new MaintenanceLane(open, last, next, space);
+  }
+
+  /** Replaces what is known of the work for the room of the database. */
+  public MaintenanceLane withSpace(SpaceWork next) {
+    return new MaintenanceLane(open, last, bucket, next);
   }
 }

@@ -3,6 +3,7 @@ package io.quorate.codec;
 import io.quorate.command.CommandKind;
 import io.quorate.command.CommandSlot;
 import io.quorate.command.CompactHistory;
+import io.quorate.command.DefragmentMember;
 import io.quorate.command.JoinCluster;
 import io.quorate.command.LeaveCluster;
 import io.quorate.command.PrepareRelease;
@@ -89,6 +90,10 @@ final class CommandSamples {
           new SetPeerUrl(Samples.HEADER, Samples.CLUSTER_ID, Samples.M2, "https://10.0.0.2:2380"),
           CommandSlot.State.OPEN);
 
+  static final CommandSlot DEFRAGMENT =
+      new CommandSlot(
+          new DefragmentMember(Samples.HEADER, Duration.ofMinutes(10)), CommandSlot.State.OPEN);
+
   static final List<CommandSlot> ALL =
       List.of(
           JOIN,
@@ -100,7 +105,8 @@ final class CommandSamples {
           VERIFY_SNAPSHOT,
           UPLOAD_DIRECTORY,
           COMPACT,
-          PREPARE_RELEASE);
+          PREPARE_RELEASE,
+          DEFRAGMENT);
 
   private CommandSamples() {}
 

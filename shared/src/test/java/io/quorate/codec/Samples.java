@@ -52,6 +52,7 @@ import io.quorate.state.MemberEntry;
 import io.quorate.state.MemberIdentity;
 import io.quorate.state.MemberStatus;
 import io.quorate.state.NodeReport;
+import io.quorate.state.NodeSpace;
 import io.quorate.state.OldLog;
 import io.quorate.state.OpenCommand;
 import io.quorate.state.OwnCertificates;
@@ -64,6 +65,7 @@ import io.quorate.state.Reached;
 import io.quorate.state.ReportedRestarts;
 import io.quorate.state.RevokedLeases;
 import io.quorate.state.RollOutHalt;
+import io.quorate.state.SpaceWork;
 import io.quorate.state.SpecRecord;
 import io.quorate.state.Status;
 import io.quorate.state.TableRollback;
@@ -198,7 +200,8 @@ public final class Samples {
               Optional.of(new OwnCertificates(Optional.of(AT), Optional.of("tls.files.key: none"))),
               Optional.of(new ArchivedLog(Generation.FIRST, "recovery-1", "g1-a", "disk-1", 3, 9)),
               Optional.of(new RevokedLeases(2, 5)),
-              Optional.of(new AccessRefused("etcdserver: user name is empty", true))),
+              Optional.of(new AccessRefused("etcdserver: user name is empty", true)),
+              Optional.of(new NodeSpace(20L << 30, 9L << 30, 2L << 30))),
           AT);
 
   static final Status STATUS =
@@ -258,7 +261,8 @@ public final class Samples {
                       BucketUse.AUTHORITIES,
                       new BucketUpkeep.Failing("STORE_AWAY: 503", 1, AT)),
                   Optional.of("c/claim.json is missing"),
-                  Optional.of("demo/uid-7f3a/snapshots/foo.pin"))),
+                  Optional.of("demo/uid-7f3a/snapshots/foo.pin")),
+              new SpaceWork(Map.of(TWO, new SpaceWork.Defragmented(AT, 4_096)))),
           new DataHolders(
               Map.of(ONE, new Holder(Generation.FIRST, "disk-1", AT)),
               new Reached(Generation.FIRST, 2, 1_198, 1_001),

@@ -39,6 +39,9 @@ class OperationEffectsTest {
   @Test
   void aLeaveRemovesThenStopsItsExecutor() {
     OpenCommand leave = operation(CommandKind.LEAVE, Optional.of(TARGET));
+    assertThat(CommandKind.DEFRAGMENT.effects(EXECUTOR, Optional.empty()))
+        .containsExactly(new CommandEffect.Blocks(EXECUTOR));
+    assertThat(CommandKind.DEFRAGMENT.stopsOwnEtcd()).isFalse();
     assertThat(leave.effects())
         .containsExactly(new CommandEffect.Removes(TARGET), new CommandEffect.Stops(EXECUTOR));
     assertThat(leave.promotes()).isFalse();

@@ -11,6 +11,8 @@ import io.quorate.state.Heartbeat;
 import io.quorate.state.MemberEntry;
 import io.quorate.state.MemberIdentity;
 import io.quorate.state.MemberStatus;
+import io.quorate.state.NodeReport;
+import io.quorate.state.NodeSpace;
 import io.quorate.state.PeerView;
 import io.quorate.state.ProcessState;
 import io.quorate.state.Watermark;
@@ -37,6 +39,7 @@ public final class NodeSample {
   private Optional<String> currentStep = Optional.empty();
   private Optional<Instant> at = Optional.empty();
   private Optional<String> clientUrl = Optional.empty();
+  private NodeReport report = NodeReport.NOTHING;
 
   private NodeSample(int number) {
     this.number = number;
@@ -101,6 +104,11 @@ public final class NodeSample {
     return this;
   }
 
+  public NodeSample space(NodeSpace room) {
+    report = report.having(room);
+    return this;
+  }
+
   public NodeSample index(long applied) {
     index = applied;
     return this;
@@ -148,7 +156,7 @@ public final class NodeSample {
         Optional.empty(),
         currentStep,
         Optional.empty(),
-        io.quorate.state.NodeReport.NOTHING,
+        report,
         at.orElse(Sample.NOW.minusSeconds(number)));
   }
 

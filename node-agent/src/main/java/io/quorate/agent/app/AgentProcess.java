@@ -16,6 +16,7 @@ import io.quorate.agent.local.ProcessTableProof;
 import io.quorate.agent.local.ReleaseFolder;
 import io.quorate.agent.local.WorkerThread;
 import io.quorate.agent.port.AlarmApi;
+import io.quorate.agent.port.EtcdApi;
 import io.quorate.agent.port.RecoveryPorts;
 import io.quorate.agent.run.AgentPorts;
 import io.quorate.agent.run.AgentSnapshot;
@@ -108,7 +109,7 @@ final class AgentProcess implements RunningAgent {
               () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()),
               Clock.systemUTC(),
               () -> UUID.randomUUID().toString().replace("-", ""),
-              tasks(config, self, binary.path(), tls, objects, folder, releases),
+              tasks(config, self, binary.path(), tls, etcd, objects, folder, releases),
               new WorkerThread(),
               recovery(config, self, binary.path(), disk, etcd, objects, folder),
               tls,
@@ -136,6 +137,7 @@ final class AgentProcess implements RunningAgent {
       NodeDescription self,
       Path etcd,
       SpecTls tls,
+      EtcdApi members,
       Supplier<S3Client> objects,
       TaskFolder folder,
       ReleaseFolder releases) {
@@ -151,7 +153,8 @@ final class AgentProcess implements RunningAgent {
             new DataDirectory(config.dataDir()),
             folder,
             Clock.systemUTC(),
-            Optional.of(releases));
+            Optional.of(releases),
+            Optional.of(members));
     programs.clean();
     return programs;
   }

@@ -6,6 +6,7 @@ import io.quorate.agent.disk.DurableFiles;
 import io.quorate.agent.disk.FileExistence;
 import io.quorate.model.Generation;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -136,6 +137,15 @@ public final class DataDirectory {
       found.add(path);
     }
     return found;
+  }
+
+  /** What etcd may still take of the disk. */
+  public long usableBytes() {
+    try {
+      return space().usableBytes();
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot tell the free space of " + root, e);
+    }
   }
 
   /** The space on the disk that holds the data. */

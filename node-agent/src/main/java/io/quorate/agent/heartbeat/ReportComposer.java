@@ -26,6 +26,7 @@ public final class ReportComposer {
   private final NodeTls tls;
   private final Function<AgentJournal, Optional<Fenced>> fenced;
   private final Supplier<Optional<Interruption>> interruption;
+  private final SpaceView space;
 
   /**
    * Composes for an agent.
@@ -37,6 +38,7 @@ public final class ReportComposer {
    * @param fenced whether its member is fenced, by proof
    * @param tls the node's key and certificates
    * @param interruption the cloud's word that it is about to take the instance
+   * @param space the room that the data has
    */
   public ReportComposer(
       Set<CommandKind> tasks,
@@ -45,7 +47,9 @@ public final class ReportComposer {
       Function<AgentJournal, Optional<DataHolding>> holds,
       Function<AgentJournal, Optional<Fenced>> fenced,
       NodeTls tls,
-      Supplier<Optional<Interruption>> interruption) {
+      Supplier<Optional<Interruption>> interruption,
+      SpaceView space) {
+    this.space = space;
     this.tls = tls;
     this.interruption = interruption;
     this.kinds =
@@ -89,6 +93,7 @@ public final class ReportComposer {
                         .filter(member -> member.identity().generation().equals(right.generation()))
                         .isPresent())
             .flatMap(BootstrapRight::revoked),
-        view.refused());
+        view.refused(),
+        space.look(journal, view.runs()));
   }
 }

@@ -4,6 +4,7 @@ import io.quorate.agent.directory.DataDirectory;
 import io.quorate.agent.directory.DirectoryIdentity;
 import io.quorate.agent.directory.DirectoryInspection;
 import io.quorate.agent.directory.DirectoryName;
+import io.quorate.agent.directory.FreeSpace;
 import io.quorate.agent.disk.FileExistence;
 import io.quorate.agent.port.DataDisk;
 import io.quorate.model.Generation;
@@ -11,9 +12,14 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** {@link DataDisk} over {@link DataDirectory}. */
 public final class FileDataDisk implements DataDisk {
+  private static final Logger LOG = LoggerFactory.getLogger(FileDataDisk.class);
+
   private final DataDirectory directories;
   private volatile Located last = new Located("", Path.of(""));
 
@@ -96,6 +102,17 @@ public final class FileDataDisk implements DataDisk {
   @Override
   public boolean inUse(String directory) {
     return io("look for a lock on " + directory, () -> directories.lockedByEtcd(path(directory)));
+  }
+
+  @Override
+  public Optional<Room> room() {
+    try {
+      FreeSpace space = directories.space();
+      return Optional.of(new Room(space.totalBytes(), space.usableBytes()));
+    } catch (IOException e) {
+      LOG.debug("event=space-unknown detail=\"{}\"", e.toString());
+      return Optional.empty();
+    }
   }
 
   private interface Action<T> {

@@ -25,6 +25,9 @@ public interface DataDisk {
         implements View {}
   }
 
+  /** The filesystem under the data, in bytes. */
+  record Room(long totalBytes, long freeBytes) {}
+
   /** The name a directory of this generation and nonce has. */
   String name(Generation generation, String nonce);
 
@@ -57,4 +60,9 @@ public interface DataDisk {
 
   /** Whether a living etcd holds the directory. */
   boolean inUse(String directory);
+
+  /** How much room there is; empty where the filesystem does not tell. */
+  default Optional<Room> room() {
+    return Optional.empty();
+  }
 }

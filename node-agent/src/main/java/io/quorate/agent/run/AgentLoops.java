@@ -229,7 +229,7 @@ public final class AgentLoops {
     AgentJournal journal = journalStore.current();
     return new AgentSnapshot(
         beats.tickMillis(),
-        Readiness.obstacle(journal, view, beats.lineage()),
+        Readiness.obstacle(journal, view, beats.lineage(), tasks.blocking()),
         journal
             .verdict()
             .map(DataVerdict::state)

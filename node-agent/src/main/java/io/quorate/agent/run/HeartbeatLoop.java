@@ -14,6 +14,7 @@ import io.quorate.agent.heartbeat.HeartbeatWriter;
 import io.quorate.agent.heartbeat.NoticeWatch;
 import io.quorate.agent.heartbeat.ProbeResult;
 import io.quorate.agent.heartbeat.ReportComposer;
+import io.quorate.agent.heartbeat.SpaceView;
 import io.quorate.agent.port.ListedMembers;
 import io.quorate.agent.steps.Executor;
 import io.quorate.agent.tasks.TaskRunner;
@@ -108,7 +109,8 @@ final class HeartbeatLoop {
                 holding::holds,
                 holding::fenced,
                 ports.tls(),
-                ports.interruption()));
+                ports.interruption(),
+                new SpaceView(() -> ports.disk().room())));
     tickMillis = ports.monotonicMillis().getAsLong();
     notice = new NoticeWatch(ports.store(), self, tickMillis);
   }

@@ -25,6 +25,19 @@ final class Readiness {
    */
   static Optional<String> obstacle(
       AgentJournal journal, ProbeResult view, Optional<Lineage> lineage) {
+    return obstacle(journal, view, lineage, Optional.empty());
+  }
+
+  /**
+   * The same beside a task.
+   *
+   * @param blocking the task under way that lets the own etcd answer nothing
+   */
+  static Optional<String> obstacle(
+      AgentJournal journal,
+      ProbeResult view,
+      Optional<Lineage> lineage,
+      Optional<String> blocking) {
     Optional<DataVerdict> verdict = journal.verdict().or(view::verdict);
     if (verdict.isPresent()) {
       return Optional.of(
@@ -37,6 +50,7 @@ final class Readiness {
     return recorded(lineage)
         .or(() -> view.process() == ProcessState.ANSWERING ? Optional.empty() : silent(view))
         .or(() -> leaving(journal))
+        .or(() -> blocking.map(task -> "etcd answers nothing for a while: " + task))
         .or(() -> view.status().map(Readiness::own).orElseGet(() -> refused(view)));
   }
 

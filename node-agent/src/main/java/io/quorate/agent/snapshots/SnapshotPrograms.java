@@ -6,11 +6,13 @@ import io.quorate.agent.etcd.EtcdUtl;
 import io.quorate.agent.etcd.SnapshotClient;
 import io.quorate.agent.execution.NodeDescription;
 import io.quorate.agent.local.ReleaseFolder;
+import io.quorate.agent.port.EtcdApi;
 import io.quorate.agent.tasks.TaskPrograms;
 import io.quorate.agent.tasks.TaskResult;
 import io.quorate.agent.tasks.TaskRun;
 import io.quorate.command.CommandKind;
 import io.quorate.command.CompactHistory;
+import io.quorate.command.DefragmentMember;
 import io.quorate.command.Lane;
 import io.quorate.command.PrepareRelease;
 import io.quorate.command.TakeSnapshot;
@@ -45,9 +47,10 @@ public final class SnapshotPrograms implements TaskPrograms {
   private final VerifySnapshotProgram verify;
   private final UploadDirectoryProgram upload;
   private final CompactProgram compact;
+  private final Optional<DefragmentProgram> defragment;
   private final Optional<PrepareReleaseProgram> prepare;
 
-  /** The tasks of a node that prepares no releases. */
+  /** The tasks of a node that prepares no releases and is not defragmented. */
   public SnapshotPrograms(
       NodeDescription self,
       Path etcd,
@@ -56,7 +59,16 @@ public final class SnapshotPrograms implements TaskPrograms {
       DataDirectory directories,
       TaskFolder folder,
       InstantSource clock) {
-    this(self, etcd, sources, stores, directories, folder, clock, Optional.empty());
+    this(
+        self,
+        etcd,
+        sources,
+        stores,
+        directories,
+        folder,
+        clock,
+        Optional.empty(),
+        Optional.empty());
   }
 
   /**
@@ -66,6 +78,7 @@ public final class SnapshotPrograms implements TaskPrograms {
    * @param sources opens the own etcd
    * @param stores opens the cluster's snapshots
    * @param releases where releases are prepared
+   * @param members the calls to the own etcd and to the other members
    * @param directories the node's data directories, from whose archive a fenced one is salvaged
    */
   public SnapshotPrograms(
@@ -76,7 +89,8 @@ public final class SnapshotPrograms implements TaskPrograms {
       DataDirectory directories,
       TaskFolder folder,
       InstantSource clock,
-      Optional<ReleaseFolder> releases) {
+      Optional<ReleaseFolder> releases,
+      Optional<EtcdApi> members) {
     this.stores = stores;
     this.folder = folder;
     take = new TakeSnapshotProgram(self, sources, EtcdUtl.beside(etcd).quiet(), folder, clock);
@@ -84,6 +98,8 @@ public final class SnapshotPrograms implements TaskPrograms {
     verify = new VerifySnapshotProgram(etcd, folder, clock);
     upload = new UploadDirectoryProgram(directories, folder);
     compact = new CompactProgram(sources);
+    defragment =
+        members.map(api -> new DefragmentProgram(self, sources, api, directories::usableBytes));
     prepare = releases.map(kept -> new PrepareReleaseProgram(kept, folder));
   }
 
@@ -91,6 +107,7 @@ public final class SnapshotPrograms implements TaskPrograms {
   public Set<CommandKind> kinds() {
     return CommandKind.of(Lane.MAINTENANCE).stream()
         .filter(kind -> kind != CommandKind.PREPARE_RELEASE || prepare.isPresent())
+        .filter(kind -> kind != CommandKind.DEFRAGMENT || defragment.isPresent())
         .collect(Collectors.toUnmodifiableSet());
   }
 
@@ -102,6 +119,7 @@ public final class SnapshotPrograms implements TaskPrograms {
         case VerifySnapshot task -> verify.run(run, task, store);
         case UploadDirectory task -> upload.run(run, task, store);
         case CompactHistory task -> compact.run(run, task);
+        case DefragmentMember task when defragment.isPresent() -> defragment.get().run(run);
         case PrepareRelease task when prepare.isPresent() -> prepare.get().run(run, task, store);
         default -> throw new IllegalArgumentException("no program for " + run.command());
       };

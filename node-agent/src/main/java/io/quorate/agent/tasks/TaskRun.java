@@ -3,6 +3,7 @@ package io.quorate.agent.tasks;
 import io.quorate.command.Command;
 import io.quorate.state.MemberIdentity;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** One attempt of a task: what a program is told, and where it tells how far it is. */
 public final class TaskRun {
@@ -10,6 +11,7 @@ public final class TaskRun {
   private final long attempt;
   private final Optional<MemberIdentity> member;
   private final Optional<FencedMember> fenced;
+  private final Supplier<Optional<String>> over;
   private volatile String progress = "begun";
 
   /**
@@ -29,6 +31,21 @@ public final class TaskRun {
    */
   public TaskRun(
       Command task, long attempt, Optional<MemberIdentity> member, Optional<FencedMember> fenced) {
+    this(task, attempt, member, fenced, Optional::empty);
+  }
+
+  /**
+   * An attempt that may be over before it has ended.
+   *
+   * @param over why the command no longer stands
+   */
+  public TaskRun(
+      Command task,
+      long attempt,
+      Optional<MemberIdentity> member,
+      Optional<FencedMember> fenced,
+      Supplier<Optional<String>> over) {
+    this.over = over;
     this.task = task;
     this.attempt = attempt;
     this.member = member;
@@ -53,6 +70,14 @@ public final class TaskRun {
   /** The fenced member whose directory this node keeps. */
   public Optional<FencedMember> fenced() {
     return fenced;
+  }
+
+  /**
+   * Why the command no longer stands: its cancel, or a newer one. A program whose effect cannot be
+   * stopped asks just before it begins.
+   */
+  public Optional<String> over() {
+    return over.get();
   }
 
   /** Tells how far it is, for people. */

@@ -7,6 +7,7 @@ import io.quorate.agent.execution.JournalMember;
 import io.quorate.agent.execution.JournalStore;
 import io.quorate.agent.execution.OfferedCommands;
 import io.quorate.command.Command;
+import io.quorate.command.CommandEffect;
 import io.quorate.command.CommandFailure;
 import io.quorate.command.CommandKind;
 import io.quorate.command.CommandSlot;
@@ -69,6 +70,16 @@ public final class TaskRunner implements CommandRunner {
   /** The task under way, and how far it is, for people. */
   public synchronized Optional<String> progress() {
     return running.map(now -> now.run.progress());
+  }
+
+  /** What the task under way does to the own etcd where it answers nothing meanwhile. */
+  public synchronized Optional<String> blocking() {
+    return running
+        .map(now -> now.run)
+        .filter(
+            run ->
+                run.command().effects().stream().anyMatch(CommandEffect.Blocks.class::isInstance))
+        .map(TaskRun::progress);
   }
 
   @Override
@@ -148,10 +159,25 @@ public final class TaskRunner implements CommandRunner {
             task,
             journal.tasks().attempts(task.header().id()),
             journal.usableMember().map(JournalMember::identity),
-            FencedMember.of(journal));
+            FencedMember.of(journal),
+            () -> over(task));
     running = Optional.of(new Running(run, nowMillis));
     worker.start(task.kind().name(), () -> ended(run, result(run)));
     return true;
+  }
+
+  /** Whether it may still have an effect (I4); its program keeps the deadline. */
+  private synchronized Optional<String> over(Command task) {
+    AgentJournal journal = journalStore.current();
+    if (task.header().token().before(journal.seenToken())
+        || task.header().generation().before(journal.seenGeneration())) {
+      return Optional.of(
+          "token %s of generation %s is older than what this node has seen"
+              .formatted(task.header().token(), task.header().generation()));
+    }
+    return closed
+        ? Optional.of("the agent stops")
+        : stopsEtcd(journal).or(() -> cancel(task));
   }
 
   private boolean end(Command task, Stop how) {
@@ -221,12 +247,12 @@ public final class TaskRunner implements CommandRunner {
               "not done within " + deadline + " ms; at " + now.run.progress()));
     }
     return stopsEtcd(journalStore.current())
-        .or(() -> cancel(now))
+        .or(() -> cancel(now.run.command()))
         .map(why -> new Stop(Outcome.Result.CANCELLED, why));
   }
 
-  private Optional<String> cancel(Running now) {
-    return offered.cancels(now.run.command())
+  private Optional<String> cancel(Command task) {
+    return offered.cancels(task)
         ? Optional.of("its cancel was asked for")
         : Optional.empty();
   }

@@ -131,6 +131,14 @@ class ReadinessTest extends LoopsOverModel {
         .hasValueSatisfying(why -> assertThat(why).contains("final"));
   }
 
+  @Test
+  void aMemberThatIsDefragmentedIsNotReady() {
+    assertThat(
+            Readiness.obstacle(
+                Journals.serving(), VOTER, Optional.empty(), Optional.of("DEFRAGMENT: 2 GiB")))
+        .contains("etcd answers nothing for a while: DEFRAGMENT: 2 GiB");
+  }
+
   private static String obstacle(AgentJournal journal, ProbeResult view) {
     return Readiness.obstacle(journal, view, Optional.empty()).orElseThrow();
   }

@@ -4,6 +4,7 @@ import io.quorate.command.CommandKind;
 import io.quorate.command.Outcome;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.decision.Reason;
+import io.quorate.controller.plan.snapshots.MaintenanceExecutors;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.view.ObservedNode;
 import io.quorate.request.Request;
@@ -52,6 +53,31 @@ public interface CommandPolicy {
   /** The node that does it best when an operator asks for it; empty while none may. */
   default Optional<ObservedNode> executor(ClusterState clusterState) {
     return Optional.empty();
+  }
+
+  /** The same for one request, where who does it depends on that. */
+  default Optional<ObservedNode> executor(ClusterState clusterState, Request request) {
+    return executor(clusterState);
+  }
+
+  /** Why a request is refused at once; empty where it may be carried out, now or later. */
+  default Optional<String> refuses(ClusterState clusterState, Request request) {
+    return Optional.empty();
+  }
+
+  /** Why no node carries a request out, for people. */
+  default String whyNone(ClusterState clusterState, Request request) {
+    return MaintenanceExecutors.whyNone(clusterState, kind());
+  }
+
+  /** The request after the command that served it has ended so. */
+  default Request answered(
+      ClusterState clusterState,
+      OpenCommand open,
+      Request request,
+      Request.State state,
+      String detail) {
+    return request.in(state, detail, CommandStart.result(open));
   }
 
   /** The plan that starts what an operator asks for; empty where another rule answers. */

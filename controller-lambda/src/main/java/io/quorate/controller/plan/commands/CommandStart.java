@@ -90,8 +90,10 @@ public final class CommandStart {
   }
 
   private static RequestChange takenUp(Request request, OpenCommand open) {
+    Map<String, String> result = new HashMap<>(request.result()); // Of parts that are done.
+    result.putAll(result(open));
     return new RequestChange(
-        request, request.in(Request.State.TAKEN_UP, open.executor() + " was told", result(open)));
+        request, request.in(Request.State.TAKEN_UP, open.executor() + " was told", result));
   }
 
   /** What a request's result says of the command that serves it. */

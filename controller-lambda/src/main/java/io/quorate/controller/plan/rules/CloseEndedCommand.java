@@ -8,7 +8,6 @@ import io.quorate.controller.decision.Reason;
 import io.quorate.controller.decision.RequestChange;
 import io.quorate.controller.plan.commands.CommandPolicies;
 import io.quorate.controller.plan.commands.CommandPolicy;
-import io.quorate.controller.plan.commands.CommandStart;
 import io.quorate.controller.plan.commands.EndedCommand;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.request.Request;
@@ -170,10 +169,13 @@ public final class CloseEndedCommand implements Rule {
             request ->
                 new RequestChange(
                     request,
-                    request.in(
-                        state(clusterState, open, request, outcome.result()),
-                        outcome.detail(),
-                        CommandStart.result(open))));
+                    CommandPolicies.of(open.kind())
+                        .answered(
+                            clusterState,
+                            open,
+                            request,
+                            state(clusterState, open, request, outcome.result()),
+                            outcome.detail())));
   }
 
   /** What was cancelled for the sake of a change is tried again. */

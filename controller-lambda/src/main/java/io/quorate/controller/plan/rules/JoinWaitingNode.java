@@ -2,6 +2,7 @@ package io.quorate.controller.plan.rules;
 
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.decision.Reason;
+import io.quorate.controller.plan.state.BlockedMembers;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.plan.state.DamagedDisks;
 import io.quorate.controller.plan.state.DetachedVoters;
@@ -104,7 +105,8 @@ public final class JoinWaitingNode implements Rule {
               clusterState,
               Reason.of("JOIN_WAITS", node.heartbeat().instance() + " waits to join: " + whom)));
     }
-    Optional<String> awaited = UnansweredVoters.awaited(clusterState);
+    Optional<String> awaited =
+        UnansweredVoters.awaited(clusterState).or(() -> BlockedMembers.awaited(clusterState));
     if (awaited.isPresent()) {
       String why = node.heartbeat().instance() + " waits to join: " + awaited.get();
       return Optional.of(IdleReason.rest(clusterState, Reason.of("JOIN_WAITS_FOR_ANSWER", why)));

@@ -8,12 +8,13 @@ import io.quorate.controller.decision.Reason;
 import io.quorate.controller.decision.RequestChange;
 import io.quorate.controller.plan.commands.CommandPolicies;
 import io.quorate.controller.plan.commands.CommandPolicy;
-import io.quorate.controller.plan.snapshots.MaintenanceExecutors;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.plan.state.RefusedAgents;
 import io.quorate.controller.view.ObservedNode;
 import io.quorate.request.Request;
+import io.quorate.state.LastCommand;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 
@@ -49,9 +50,16 @@ public final class StartRequestedTask implements Rule {
   private static Optional<Plan> start(
       ClusterState clusterState, Request request, CommandPolicy policy) {
     boolean busy = clusterState.status().open(Lane.MAINTENANCE).isPresent();
-    Optional<ObservedNode> node = busy ? Optional.empty() : policy.executor(clusterState);
+    Optional<String> refused =
+        busy ? Optional.empty() : policy.refuses(clusterState, request);
+    if (refused.isPresent()) {
+      return Optional.of(
+          answered(
+              clusterState, request, "REQUEST_REFUSED", Request.State.REFUSED, refused.get()));
+    }
+    Optional<ObservedNode> node = busy ? Optional.empty() : policy.executor(clusterState, request);
     if (node.isEmpty()) {
-      return busy ? Optional.empty() : tooLate(clusterState, request, policy.kind());
+      return busy ? Optional.empty() : tooLate(clusterState, request, policy);
     }
     return policy.start(
         clusterState,
@@ -61,21 +69,34 @@ public final class StartRequestedTask implements Rule {
   }
 
   private static Optional<Plan> tooLate(
-      ClusterState clusterState, Request request, CommandKind kind) {
+      ClusterState clusterState, Request request, CommandPolicy policy) {
     // An agent that its etcd refuses can do nothing before a person lets it.
     if (RefusedAgents.of(clusterState).isEmpty()
-        && clusterState.view().observedAt().isBefore(request.at().plus(LONGEST_WAIT))) {
+        && clusterState.view().observedAt().isBefore(until(clusterState, request, policy.kind()))) {
       return Optional.empty();
     }
-    String why = MaintenanceExecutors.whyNone(clusterState, kind);
-    return Optional.of(
-        new Plan(
-            new AnswerRequest(
-                Reason.of("NO_EXECUTOR", why),
-                new RequestChange(request, request.in(Request.State.FAILED, why, request.result())),
-                Optional.empty(),
-                Optional.empty()),
-            clusterState.status(),
-            Map.of()));
+    String why = policy.whyNone(clusterState, request);
+    return Optional.of(answered(clusterState, request, "NO_EXECUTOR", Request.State.FAILED, why));
+  }
+
+  /** One that is carried out in parts waits anew after each. */
+  private static Instant until(ClusterState clusterState, Request request, CommandKind kind) {
+    return Optional.ofNullable(clusterState.status().tasks().last().get(kind))
+        .map(LastCommand::at)
+        .filter(last -> !request.result().isEmpty() && last.isAfter(request.at()))
+        .orElse(request.at())
+        .plus(LONGEST_WAIT);
+  }
+
+  private static Plan answered(
+      ClusterState clusterState, Request request, String code, Request.State state, String why) {
+    return new Plan(
+        new AnswerRequest(
+            Reason.of(code, why),
+            new RequestChange(request, request.in(state, why, request.result())),
+            Optional.empty(),
+            Optional.empty()),
+        clusterState.status(),
+        Map.of());
   }
 }

@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
@@ -62,14 +63,15 @@ public final class ClusterQuorum {
   /**
    * Healthy voters that answered the leader's latest look. Only these count for a decision that
    * takes a voter away: a voter that does not answer the leader may be lost already, although its
-   * own last heartbeat says that it serves.
+   * own last heartbeat says that it serves. Nor does one count that a command blocks.
    */
   public List<ObservedNode> answeringVoters() {
+    Set<InstanceId> blocked = BlockedMembers.of(view, status);
     return thoseOf(
         members.list().map(Membership::voters).orElse(List.of()).stream()
             .filter(voter -> !missedByLeader(voter.id()))
             .toList(),
-        states::serving);
+        node -> states.serving(node) && !blocked.contains(node.heartbeat().instance()));
   }
 
   /** Whether the leader's latest look got no answer from a member. */

@@ -21,6 +21,10 @@ public final class HungNodeEvidence {
       return expired;
     }
     InstanceId instance = node.heartbeat().instance();
+    Optional<String> blocked = BlockedMembers.doubt(clusterState, instance);
+    if (blocked.isPresent()) {
+      return blocked;
+    }
     List<MemberId> listed = clusterState.members().listed(instance);
     Optional<MemberId> former = clusterState.members().formerMember(instance);
     List<MemberId> living = listed.stream().filter(id -> !former.equals(Optional.of(id))).toList();

@@ -128,6 +128,7 @@ public final class ProvenMembershipUpdate {
             case CommandEffect.Promotes promotes -> joined(next, row).orElse(next);
             case CommandEffect.Stops stops -> next;
             case CommandEffect.Restarts restarts -> next;
+            case CommandEffect.Blocks blocks -> next;
           };
     }
     return next;

@@ -94,6 +94,9 @@ public final class VoterDiagnosis {
     if (heartbeat.data().unusable()) {
       return "its data is " + heartbeat.data();
     }
+    if (BlockedMembers.blocked(clusterState, heartbeat.instance())) {
+      return "it is being defragmented, and answers nothing meanwhile";
+    }
     return switch (heartbeat.process()) {
       case STOPPED -> "its etcd is stopped; its agent starts it when it may";
       case STARTING -> "its etcd is starting";

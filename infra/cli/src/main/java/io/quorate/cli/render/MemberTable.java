@@ -4,6 +4,7 @@ import io.quorate.cli.picture.MemberLine;
 import io.quorate.cli.picture.Roster;
 import io.quorate.state.Heartbeat;
 import io.quorate.state.MemberStatus;
+import io.quorate.state.NodeSpace;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,7 +29,7 @@ final class MemberTable {
           "SEEN*");
 
   private static final List<String> WIDE =
-      List.of("AGENT", "ETCD", "STARTS", "IN USE", "TERM", "RAFT INDEX");
+      List.of("AGENT", "ETCD", "STARTS", "IN USE", "QUOTA", "DISK FREE", "TERM", "RAFT INDEX");
 
   private MemberTable() {}
 
@@ -37,7 +38,16 @@ final class MemberTable {
     TextTable table =
         new TextTable(
             wide ? joined(HEADER, WIDE) : HEADER,
-            Set.of("REVISION", "LAG", "DB SIZE", "IN USE", "TERM", "RAFT INDEX", "STARTS"));
+            Set.of(
+                "REVISION",
+                "LAG",
+                "DB SIZE",
+                "IN USE",
+                "QUOTA",
+                "DISK FREE",
+                "TERM",
+                "RAFT INDEX",
+                "STARTS"));
     roster
         .lines()
         .forEach(line -> table.row(wide ? joined(cells(line, now), wide(line)) : cells(line, now)));
@@ -56,11 +66,18 @@ final class MemberTable {
   private static List<String> wide(MemberLine line) {
     Optional<Heartbeat> node = line.heartbeat();
     Optional<MemberStatus> status = node.flatMap(Heartbeat::status);
+    Optional<NodeSpace> space = node.flatMap(there -> there.report().space());
     return List.of(
         node.map(Heartbeat::agentVersion).orElse(ABSENT),
         status.map(MemberStatus::version).orElse(ABSENT),
         node.map(there -> Long.toString(there.runs().starts())).orElse(ABSENT),
         status.map(s -> Words.bytes(s.dbInUseBytes())).orElse(ABSENT),
+        space
+            .map(NodeSpace::quotaBytes)
+            .filter(quota -> quota > 0)
+            .map(Words::bytes)
+            .orElse(ABSENT),
+        space.map(room -> Words.bytes(room.freeBytes())).orElse(ABSENT),
         status.map(s -> Long.toString(s.raftTerm())).orElse(ABSENT),
         status.map(s -> Long.toString(s.raftIndex())).orElse(ABSENT));
   }

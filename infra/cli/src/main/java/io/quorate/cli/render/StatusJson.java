@@ -13,6 +13,7 @@ import io.quorate.state.Heartbeat;
 import io.quorate.state.Lineage;
 import io.quorate.state.MemberEntry;
 import io.quorate.state.MemberStatus;
+import io.quorate.state.NodeSpace;
 import io.quorate.state.OpenCommand;
 import io.quorate.state.ProvenMembership;
 import io.quorate.state.Status;
@@ -88,6 +89,7 @@ public final class StatusJson {
   static Map<String, Object> member(MemberLine line) {
     var node = line.heartbeat();
     var status = node.flatMap(Heartbeat::status);
+    var space = node.flatMap(there -> there.report().space());
     return Tree.builder()
         .withOptional("instance", line.instance())
         .withOptional("member", line.member())
@@ -110,6 +112,9 @@ public final class StatusJson {
         .withOptional("lag", line.lag())
         .withOptional("dbSizeBytes", status.map(MemberStatus::dbSizeBytes))
         .withOptional("dbInUseBytes", status.map(MemberStatus::dbInUseBytes))
+        .withOptional("quotaBytes", space.map(NodeSpace::quotaBytes).filter(quota -> quota > 0))
+        .withOptional("diskBytes", space.map(NodeSpace::diskBytes))
+        .withOptional("diskFreeBytes", space.map(NodeSpace::freeBytes))
         .with("alarms", status.map(MemberStatus::alarms).orElse(List.of()))
         .withOptional("currentStep", node.flatMap(Heartbeat::currentStep))
         .withOptional("sequence", node.map(Heartbeat::sequence))

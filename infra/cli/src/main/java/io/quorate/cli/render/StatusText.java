@@ -67,6 +67,7 @@ public final class StatusText {
     field("leader", leader());
     field("controller", controller());
     field("snapshots", SnapshotText.glance(summary));
+    SpaceText.glance(roster).ifPresent(space -> field("space", space));
   }
 
   private String identity() {

@@ -17,6 +17,7 @@ import io.quorate.state.DataState;
 import io.quorate.state.Heartbeat;
 import io.quorate.state.Lineage;
 import io.quorate.state.MemberEntry;
+import io.quorate.state.NodeSpace;
 import io.quorate.state.OpenCommand;
 import io.quorate.state.Phase;
 import io.quorate.state.ProcessState;
@@ -50,6 +51,7 @@ class StatusGoldenTest {
         Map.entry("voter-silent", voterSilent()),
         Map.entry("not-durable", notDurable()),
         Map.entry("halted", halted()),
+        Map.entry("with-space", withSpace()),
         Map.entry(
             "unreadable-spec",
             Sample.healthy()
@@ -74,6 +76,16 @@ class StatusGoldenTest {
   void textFitsAScreen(Map.Entry<String, Sample> given) {
     assertThat(StatusText.of(given.getValue().summary()).lines())
         .allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(130));
+  }
+
+  /** The disk of node 2 is the fullest. */
+  private static Sample withSpace() {
+    Sample sample = Sample.healthy();
+    for (int n = 1; n <= 3; n++) {
+      long free = n == 2 ? 3L << 30 : 9L << 30;
+      sample.node(NodeSample.of(n).space(new NodeSpace(20L << 30, free, 64L << 20)).build());
+    }
+    return sample;
   }
 
   /** Node 3 was replaced by node 4, then node 2 was terminated, and the other etcds hang. */

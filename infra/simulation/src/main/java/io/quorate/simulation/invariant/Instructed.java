@@ -136,6 +136,7 @@ final class Instructed {
         case CommandEffect.Promotes promotes -> joiners.add(promotes.instance());
         case CommandEffect.Stops stops -> {}
         case CommandEffect.Restarts restarts -> {}
+        case CommandEffect.Blocks blocks -> {}
       }
     }
     if (next.command() instanceof LeaveCluster leave) {

@@ -15,6 +15,7 @@ import io.quorate.simulation.bucket.BucketPort;
 import io.quorate.snapshot.SnapshotStoreException;
 import java.io.IOException;
 import java.time.InstantSource;
+import java.util.EnumSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -44,7 +45,9 @@ final class TaskPort implements TaskPrograms {
 
   @Override
   public Set<CommandKind> kinds() {
-    return CommandKind.of(Lane.MAINTENANCE);
+    Set<CommandKind> kinds = EnumSet.copyOf(CommandKind.of(Lane.MAINTENANCE));
+    kinds.remove(CommandKind.DEFRAGMENT); // The model has no pages.
+    return kinds;
   }
 
   @Override
