@@ -25,5 +25,7 @@ public enum RequestKind {
   /** Compact the history up to a revision. */
   COMPACT,
   /** Defragment one voter, or all of them one after the other. */
-  DEFRAGMENT
+  DEFRAGMENT,
+  /** Compare the data of the voters. */
+  COMPARE_DATA
 }

@@ -14,20 +14,23 @@ import java.util.Optional;
  * @param last how the latest command of each kind ended
  * @param bucket the controller's own work on the bucket
  * @param space what was done for the room of the database
+ * @param comparison what the comparisons of the voters' data have found
  */
 public record MaintenanceLane(
     @Wire.Name("task") @Lane.Only(Lane.MAINTENANCE) Optional<OpenCommand> open,
     @Wire.Sparse @Wire.Name("lastTasks") Map<CommandKind, LastCommand> last,
     @Wire.Sparse BucketUpkeep bucket,
-    @Wire.Sparse SpaceWork space) {
+    @Wire.Sparse SpaceWork space,
+    @Wire.Sparse DataComparison comparison) {
   /** No command was ever told. */
   public static final MaintenanceLane NONE =
-      new MaintenanceLane(Optional.empty(), Map.of(), BucketUpkeep.NONE, SpaceWork.NONE);
+      new MaintenanceLane(
+          Optional.empty(), Map.of(), BucketUpkeep.NONE, SpaceWork.NONE, DataComparison.NONE);
 
-  /** Nothing was done for the room of the database. */
+  /** Nothing was done for the room of the database, and nothing was compared. */
   public MaintenanceLane(
       Optional<OpenCommand> open, Map<CommandKind, LastCommand> last, BucketUpkeep bucket) {
-    this(open, last, bucket, SpaceWork.NONE);
+    this(open, last, bucket, SpaceWork.NONE, DataComparison.NONE);
   }
 
   public MaintenanceLane {
@@ -35,14 +38,14 @@ public record MaintenanceLane(
   }
 
   MaintenanceLane with(Optional<OpenCommand> next) {
-    return new MaintenanceLane(next, last, bucket, space);
+    return new MaintenanceLane(next, last, bucket, space, comparison);
   }
 
   /** Keeps how the latest command of a kind ended. */
   public MaintenanceLane ended(CommandKind kind, LastCommand how) {
     Map<CommandKind, LastCommand> next = new HashMap<>(last);
     next.put(kind, how);
-    return new MaintenanceLane(open, next, bucket, space);
+    return new MaintenanceLane(open, next, bucket, space, comparison);
   }
 
   /**
@@ -50,16 +53,21 @@ public record MaintenanceLane(
    * before delays nothing of this one.
    */
   public MaintenanceLane ofNextGeneration() {
-    return new MaintenanceLane(Optional.empty(), Map.of(), bucket, SpaceWork.NONE);
+    return new MaintenanceLane(Optional.empty(), Map.of(), bucket, SpaceWork.NONE, DataComparison.NONE);
   }
 
   /** Replaces what is known of the work on the bucket. */
   public MaintenanceLane withBucket(BucketUpkeep next) {
-    return new MaintenanceLane(open, last, next, space);
+    return new MaintenanceLane(open, last, next, space, comparison);
   }
 
   /** Replaces what is known of the work for the room of the database. */
   public MaintenanceLane withSpace(SpaceWork next) {
-    return new MaintenanceLane(open, last, bucket, next);
+    return new MaintenanceLane(open, last, bucket, next, comparison);
+  }
+
+  /** Replaces what is known of the comparisons of the voters' data. */
+  public MaintenanceLane withComparison(DataComparison next) {
+    return new MaintenanceLane(open, last, bucket, space, next);
   }
 }

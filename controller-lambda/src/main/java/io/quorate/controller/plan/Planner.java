@@ -16,6 +16,7 @@ import io.quorate.controller.plan.rules.AnswerTerminationHook;
 import io.quorate.controller.plan.rules.ApproveRecovery;
 import io.quorate.controller.plan.rules.CancelOpenCommand;
 import io.quorate.controller.plan.rules.CloseEndedCommand;
+import io.quorate.controller.plan.rules.CompareData;
 import io.quorate.controller.plan.rules.DecideBootstrap;
 import io.quorate.controller.plan.rules.DeleteExpiredSnapshot;
 import io.quorate.controller.plan.rules.ExpireOldSnapshots;
@@ -36,6 +37,7 @@ import io.quorate.controller.plan.rules.RemoveStrandedLearner;
 import io.quorate.controller.plan.rules.RemoveUnstartedVoter;
 import io.quorate.controller.plan.rules.ReplaceDamagedNode;
 import io.quorate.controller.plan.rules.ReplaceDeadMember;
+import io.quorate.controller.plan.rules.ReplaceDifferingMember;
 import io.quorate.controller.plan.rules.ReplaceHungNode;
 import io.quorate.controller.plan.rules.ReplaceHungNonMember;
 import io.quorate.controller.plan.rules.ReplaceTerminatedInstance;
@@ -127,6 +129,7 @@ public final class Planner {
           ReplaceHungNode.whileNothingIsOpen(),
           new ReplaceHungNonMember(),
           new ReplaceDamagedNode(),
+          new ReplaceDifferingMember(),
           new TerminateLeaver(),
           new Shrink(),
           new JoinWaitingNode(),
@@ -134,6 +137,7 @@ public final class Planner {
           new AnswerRecoveryRequest(),
           new AnswerSnapshotRequest(),
           new AnswerCertificateRequest(),
+          new CompareData(),
           new StartRequestedTask(),
           new SyncWithBucket(),
           new PruneAnsweredRequests(),

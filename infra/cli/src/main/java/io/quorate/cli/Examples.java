@@ -36,6 +36,7 @@ final class Examples {
     add("upgrade status", "demo");
     add("compact", "demo --revision 5200", "demo --revision 5200 --wait");
     add("defragment", "demo --wait", "demo --member i-0a34567890123456a --wait --timeout 10m");
+    add("compare", "demo", "demo --wait --timeout 5m");
     add("resume", "demo --yes");
     add("rebuild", "demo -f cluster.yaml --bucket my-bucket --yes");
     add("delete", "demo", "demo --yes demo");

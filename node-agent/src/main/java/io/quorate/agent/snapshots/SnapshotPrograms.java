@@ -13,6 +13,7 @@ import io.quorate.agent.tasks.TaskRun;
 import io.quorate.command.CommandKind;
 import io.quorate.command.CompactHistory;
 import io.quorate.command.DefragmentMember;
+import io.quorate.command.CompareData;
 import io.quorate.command.Lane;
 import io.quorate.command.PrepareRelease;
 import io.quorate.command.TakeSnapshot;
@@ -48,6 +49,7 @@ public final class SnapshotPrograms implements TaskPrograms {
   private final UploadDirectoryProgram upload;
   private final CompactProgram compact;
   private final Optional<DefragmentProgram> defragment;
+  private final CompareDataProgram compare;
   private final Optional<PrepareReleaseProgram> prepare;
 
   /** The tasks of a node that prepares no releases and is not defragmented. */
@@ -100,6 +102,7 @@ public final class SnapshotPrograms implements TaskPrograms {
     compact = new CompactProgram(sources);
     defragment =
         members.map(api -> new DefragmentProgram(self, sources, api, directories::usableBytes));
+    compare = new CompareDataProgram(sources);
     prepare = releases.map(kept -> new PrepareReleaseProgram(kept, folder));
   }
 
@@ -120,6 +123,7 @@ public final class SnapshotPrograms implements TaskPrograms {
         case UploadDirectory task -> upload.run(run, task, store);
         case CompactHistory task -> compact.run(run, task);
         case DefragmentMember task when defragment.isPresent() -> defragment.get().run(run);
+        case CompareData task -> compare.run(run, task);
         case PrepareRelease task when prepare.isPresent() -> prepare.get().run(run, task, store);
         default -> throw new IllegalArgumentException("no program for " + run.command());
       };

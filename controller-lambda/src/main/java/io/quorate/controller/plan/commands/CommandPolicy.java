@@ -50,6 +50,11 @@ public interface CommandPolicy {
     return Optional.empty();
   }
 
+  /** Whether the end of one command answers the request; else a rule of its own does. */
+  default boolean answersRequest() {
+    return true;
+  }
+
   /** The node that does it best when an operator asks for it; empty while none may. */
   default Optional<ObservedNode> executor(ClusterState clusterState) {
     return Optional.empty();

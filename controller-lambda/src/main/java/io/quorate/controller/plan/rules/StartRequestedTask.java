@@ -1,6 +1,5 @@
 package io.quorate.controller.plan.rules;
 
-import io.quorate.command.CommandKind;
 import io.quorate.command.Lane;
 import io.quorate.controller.decision.AnswerRequest;
 import io.quorate.controller.decision.Plan;

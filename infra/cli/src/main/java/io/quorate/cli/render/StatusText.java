@@ -68,6 +68,8 @@ public final class StatusText {
     field("controller", controller());
     field("snapshots", SnapshotText.glance(summary));
     SpaceText.glance(roster).ifPresent(space -> field("space", space));
+    ComparisonText.glance(summary.status(), summary.readAt())
+        .ifPresent(words -> field("data", words));
   }
 
   private String identity() {
