@@ -53,7 +53,8 @@ public record MaintenanceLane(
    * before delays nothing of this one.
    */
   public MaintenanceLane ofNextGeneration() {
-    return new MaintenanceLane(Optional.empty(), Map.of(), bucket, SpaceWork.NONE, DataComparison.NONE);
+    return new MaintenanceLane(
+        Optional.empty(), Map.of(), bucket, SpaceWork.NONE, DataComparison.NONE);
   }
 
   /** Replaces what is known of the work on the bucket. */

@@ -1,5 +1,6 @@
 package io.quorate.controller.plan.rules;
 
+import io.quorate.command.CommandKind;
 import io.quorate.command.Lane;
 import io.quorate.controller.decision.AnswerRequest;
 import io.quorate.controller.decision.Plan;
@@ -49,12 +50,10 @@ public final class StartRequestedTask implements Rule {
   private static Optional<Plan> start(
       ClusterState clusterState, Request request, CommandPolicy policy) {
     boolean busy = clusterState.status().open(Lane.MAINTENANCE).isPresent();
-    Optional<String> refused =
-        busy ? Optional.empty() : policy.refuses(clusterState, request);
+    Optional<String> refused = busy ? Optional.empty() : policy.refuses(clusterState, request);
     if (refused.isPresent()) {
       return Optional.of(
-          answered(
-              clusterState, request, "REQUEST_REFUSED", Request.State.REFUSED, refused.get()));
+          answered(clusterState, request, "REQUEST_REFUSED", Request.State.REFUSED, refused.get()));
     }
     Optional<ObservedNode> node = busy ? Optional.empty() : policy.executor(clusterState, request);
     if (node.isEmpty()) {

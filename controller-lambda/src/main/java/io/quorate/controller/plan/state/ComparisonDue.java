@@ -44,8 +44,9 @@ public final class ComparisonDue {
     ComparisonRound round = verdict.round();
     if (verdict.majority() && !DifferingVoters.confirmed(clusterState, verdict)) {
       return Optional.of(
-          Reason.of("COMPARISON_CONFIRMS", "a second round has to find what the last one found: "
-              + round.words()));
+          Reason.of(
+              "COMPARISON_CONFIRMS",
+              "a second round has to find what the last one found: " + round.words()));
     }
     return passed(clusterState, round.progressAt(), REPEATED)
         ? Optional.of(Reason.of("COMPARISON_REPEATS", "the voters' data differ: " + round.words()))
