@@ -20,6 +20,7 @@ public sealed interface Command
         CompactHistory,
         PrepareRelease,
         DefragmentMember,
+        DisarmAlarm,
         SetPeerUrl {
   /** The executor, the generation, and the turn of the controller that decided it. */
   CommandHeader header();

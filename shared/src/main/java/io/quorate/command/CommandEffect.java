@@ -20,6 +20,8 @@ public sealed interface CommandEffect {
   /** The executor's etcd may be down for a while; its member stays listed. */
   record Restarts(InstanceId instance) implements CommandEffect {}
 
-  /** The executor's etcd may answer nothing for a while; it runs on, and its member stays listed. */
+  /**
+   * The executor's etcd may answer nothing for a while; it runs on, and its member stays listed.
+   */
   record Blocks(InstanceId instance) implements CommandEffect {}
 }

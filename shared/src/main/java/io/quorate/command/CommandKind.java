@@ -33,7 +33,9 @@ public enum CommandKind {
   /** Download an etcd release, check it and keep it ready to be run. */
   PREPARE_RELEASE(PrepareRelease.class, Lane.MAINTENANCE),
   /** Defragment the own etcd's database, which answers nothing meanwhile. */
-  DEFRAGMENT(DefragmentMember.class, Lane.MAINTENANCE, CommandEffect.Blocks::new);
+  DEFRAGMENT(DefragmentMember.class, Lane.MAINTENANCE, CommandEffect.Blocks::new),
+  /** Disarm NOSPACE, once there is room on every member. */
+  DISARM_ALARM(DisarmAlarm.class, Lane.MAINTENANCE);
 
   private final Class<? extends Command> type;
   private final Lane lane;

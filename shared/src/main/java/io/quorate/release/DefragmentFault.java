@@ -20,7 +20,8 @@ public final class DefragmentFault {
       return Optional.of("etcd '" + running + "' is no known release");
     }
     String line = release.get().line();
-    int mended = MENDED.getOrDefault(line, line.matches("3\\.[0-4]|[0-2]\\..*") ? Integer.MAX_VALUE : 0);
+    int mended =
+        MENDED.getOrDefault(line, line.matches("3\\.[0-4]|[0-2]\\..*") ? Integer.MAX_VALUE : 0);
     return release.get().patch().getAsInt() >= mended
         ? Optional.empty()
         : Optional.of(

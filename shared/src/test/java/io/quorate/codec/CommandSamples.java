@@ -4,6 +4,7 @@ import io.quorate.command.CommandKind;
 import io.quorate.command.CommandSlot;
 import io.quorate.command.CompactHistory;
 import io.quorate.command.DefragmentMember;
+import io.quorate.command.DisarmAlarm;
 import io.quorate.command.JoinCluster;
 import io.quorate.command.LeaveCluster;
 import io.quorate.command.PrepareRelease;
@@ -73,7 +74,11 @@ final class CommandSamples {
 
   static final CommandSlot COMPACT =
       new CommandSlot(
-          new CompactHistory(Samples.HEADER, 1_000, Duration.ofMinutes(10)),
+          new CompactHistory(
+              Samples.HEADER,
+              1_000,
+              Duration.ofMinutes(10),
+              Optional.of(CompactHistory.Cure.EMERGENCY)),
           CommandSlot.State.OPEN);
 
   static final CommandSlot PREPARE_RELEASE =
@@ -94,6 +99,10 @@ final class CommandSamples {
       new CommandSlot(
           new DefragmentMember(Samples.HEADER, Duration.ofMinutes(10)), CommandSlot.State.OPEN);
 
+  static final CommandSlot DISARM_ALARM =
+      new CommandSlot(
+          new DisarmAlarm(Samples.HEADER, 2L << 30, Duration.ofMinutes(1)), CommandSlot.State.OPEN);
+
   static final List<CommandSlot> ALL =
       List.of(
           JOIN,
@@ -106,7 +115,8 @@ final class CommandSamples {
           UPLOAD_DIRECTORY,
           COMPACT,
           PREPARE_RELEASE,
-          DEFRAGMENT);
+          DEFRAGMENT,
+          DISARM_ALARM);
 
   private CommandSamples() {}
 

@@ -160,15 +160,13 @@ final class DefragmentProgram {
         .flatMap(reply -> reply.answer().stream())
         .filter(status -> others.stream().anyMatch(o -> o.entry().id().equals(status.memberId())))
         .max(
-            Comparator.comparingLong(MemberStatus::raftIndex)
-                .thenComparing(MemberStatus::memberId))
+            Comparator.comparingLong(MemberStatus::raftIndex).thenComparing(MemberStatus::memberId))
         .map(next -> etcd.moveLeader(self.endpoints().clientUrl(), next.memberId()).words())
         .orElse("no other voter answers that could lead");
   }
 
   private List<Listed> others(MemberStatus own) throws TaskFailedException {
-    return Failures.answered(
-            "the member list", () -> etcd.list(self.endpoints().clientUrl()))
+    return Failures.answered("the member list", () -> etcd.list(self.endpoints().clientUrl()))
         .members()
         .stream()
         .filter(member -> !member.entry().learner())
@@ -202,8 +200,7 @@ final class DefragmentProgram {
         .isPresent();
   }
 
-  private TaskResult defragment(
-      TaskRun run, SnapshotClient own, MemberStatus before, Duration left)
+  private TaskResult defragment(TaskRun run, SnapshotClient own, MemberStatus before, Duration left)
       throws TaskFailedException, InterruptedException {
     Stopwatch time = new Stopwatch();
     Reply<Boolean> reply =

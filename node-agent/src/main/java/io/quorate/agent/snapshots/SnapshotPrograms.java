@@ -13,6 +13,7 @@ import io.quorate.agent.tasks.TaskRun;
 import io.quorate.command.CommandKind;
 import io.quorate.command.CompactHistory;
 import io.quorate.command.DefragmentMember;
+import io.quorate.command.DisarmAlarm;
 import io.quorate.command.Lane;
 import io.quorate.command.PrepareRelease;
 import io.quorate.command.TakeSnapshot;
@@ -48,6 +49,7 @@ public final class SnapshotPrograms implements TaskPrograms {
   private final UploadDirectoryProgram upload;
   private final CompactProgram compact;
   private final Optional<DefragmentProgram> defragment;
+  private final Optional<DisarmProgram> disarm;
   private final Optional<PrepareReleaseProgram> prepare;
 
   /** The tasks of a node that prepares no releases and is not defragmented. */
@@ -100,6 +102,7 @@ public final class SnapshotPrograms implements TaskPrograms {
     compact = new CompactProgram(sources);
     defragment =
         members.map(api -> new DefragmentProgram(self, sources, api, directories::usableBytes));
+    disarm = members.map(api -> new DisarmProgram(self, sources, api));
     prepare = releases.map(kept -> new PrepareReleaseProgram(kept, folder));
   }
 
@@ -108,6 +111,7 @@ public final class SnapshotPrograms implements TaskPrograms {
     return CommandKind.of(Lane.MAINTENANCE).stream()
         .filter(kind -> kind != CommandKind.PREPARE_RELEASE || prepare.isPresent())
         .filter(kind -> kind != CommandKind.DEFRAGMENT || defragment.isPresent())
+        .filter(kind -> kind != CommandKind.DISARM_ALARM || disarm.isPresent())
         .collect(Collectors.toUnmodifiableSet());
   }
 
@@ -120,6 +124,7 @@ public final class SnapshotPrograms implements TaskPrograms {
         case UploadDirectory task -> upload.run(run, task, store);
         case CompactHistory task -> compact.run(run, task);
         case DefragmentMember task when defragment.isPresent() -> defragment.get().run(run);
+        case DisarmAlarm task when disarm.isPresent() -> disarm.get().run(run, task);
         case PrepareRelease task when prepare.isPresent() -> prepare.get().run(run, task, store);
         default -> throw new IllegalArgumentException("no program for " + run.command());
       };

@@ -175,9 +175,7 @@ public final class TaskRunner implements CommandRunner {
           "token %s of generation %s is older than what this node has seen"
               .formatted(task.header().token(), task.header().generation()));
     }
-    return closed
-        ? Optional.of("the agent stops")
-        : stopsEtcd(journal).or(() -> cancel(task));
+    return closed ? Optional.of("the agent stops") : stopsEtcd(journal).or(() -> cancel(task));
   }
 
   private boolean end(Command task, Stop how) {
@@ -252,9 +250,7 @@ public final class TaskRunner implements CommandRunner {
   }
 
   private Optional<String> cancel(Command task) {
-    return offered.cancels(task)
-        ? Optional.of("its cancel was asked for")
-        : Optional.empty();
+    return offered.cancels(task) ? Optional.of("its cancel was asked for") : Optional.empty();
   }
 
   /** Why a membership command under way leaves no etcd here for a task to work on. */

@@ -14,6 +14,7 @@ import io.quorate.agent.etcd.GrpcEtcdApi;
 import io.quorate.agent.etcd.SnapshotClient;
 import io.quorate.agent.execution.NodeDescription;
 import io.quorate.agent.port.EtcdApi;
+import io.quorate.agent.port.Reply;
 import io.quorate.agent.tasks.TaskResult;
 import io.quorate.agent.tasks.TaskRun;
 import io.quorate.command.CommandFailure;
@@ -52,8 +53,7 @@ class DefragmentProgramTest {
       addresses.add(RealEtcd.freshAddress());
     }
     String cluster =
-        "m0=%s,m1=%s,m2=%s"
-            .formatted(addresses.stream().map(RealEtcd::peerUrl).toArray());
+        "m0=%s,m1=%s,m2=%s".formatted(addresses.stream().map(RealEtcd::peerUrl).toArray());
     for (int n = 0; n < 3; n++) {
       members.add(
           RealEtcd.start("m" + n, addresses.get(n), root.resolve("d" + n), cluster, "new", "tok"));
@@ -65,16 +65,16 @@ class DefragmentProgramTest {
       }
       RealEtcd.await(
           "all have applied it",
-          () -> members.stream().map(this::status).map(MemberStatus::revision).distinct().count() == 1);
-      client
-          .ask(
+          () ->
+              members.stream().map(this::status).map(MemberStatus::revision).distinct().count()
+                  == 1);
+      Reply<Boolean> compacted =
+          client.ask(
               KVGrpc::newFutureStub,
               Duration.ofSeconds(10),
-              stub ->
-                  stub.compact(CompactionRequest.newBuilder().setRevision(TURNS).build()),
-              answer -> true)
-          .answer()
-          .orElseThrow();
+              stub -> stub.compact(CompactionRequest.newBuilder().setRevision(TURNS).build()),
+              answer -> true);
+      assertThat(compacted.answer()).isPresent();
     }
   }
 
@@ -89,10 +89,13 @@ class DefragmentProgramTest {
                       .setKey(ByteString.copyFromUtf8("key-" + key))
                       .setValue(value)));
     }
-    client
-        .ask(KVGrpc::newFutureStub, Duration.ofSeconds(10), stub -> stub.txn(all.build()), a -> true)
-        .answer()
-        .orElseThrow();
+    Reply<Boolean> done =
+        client.ask(
+            KVGrpc::newFutureStub,
+            Duration.ofSeconds(10),
+            stub -> stub.txn(all.build()),
+            answer -> true);
+    assertThat(done.answer()).isPresent();
   }
 
   @AfterEach
@@ -110,7 +113,10 @@ class DefragmentProgramTest {
   }
 
   private RealEtcd.Running leading(boolean leads) {
-    return members.stream().filter(member -> status(member).leads() == leads).findFirst().orElseThrow();
+    return members.stream()
+        .filter(member -> status(member).leads() == leads)
+        .findFirst()
+        .orElseThrow();
   }
 
   private TaskResult run(RealEtcd.Running on, EtcdApi calls, Supplier<Optional<String>> over)

@@ -23,6 +23,7 @@ public final class CommandPolicies {
       case COMPACT -> new CompactPolicy();
       case PREPARE_RELEASE -> new PrepareReleasePolicy();
       case DEFRAGMENT -> new DefragmentPolicy();
+      case DISARM_ALARM -> new DisarmAlarmPolicy();
     };
   }
 

@@ -83,12 +83,16 @@ public final class DefragmentPolicy extends MaintenancePolicy {
       return Optional.of(
           named.get()
               + " holds no voter; expected one of "
-              + voters.stream().map(DefragmentPolicy::name).sorted().collect(Collectors.joining(", ")));
+              + voters.stream()
+                  .map(DefragmentPolicy::name)
+                  .sorted()
+                  .collect(Collectors.joining(", ")));
     }
     return DefragmentGate.never(clusterState)
         .or(
             () ->
-                pending(clusterState, request).flatMap(node -> DefragmentGate.release(node).stream())
+                pending(clusterState, request)
+                    .flatMap(node -> DefragmentGate.release(node).stream())
                     .findFirst());
   }
 
@@ -156,9 +160,7 @@ public final class DefragmentPolicy extends MaintenancePolicy {
             .collect(Collectors.joining(",")));
     Request next = request.in(state, detail, result);
     boolean more = state == Request.State.DONE && pending(clusterState, next).findAny().isPresent();
-    return more
-        ? request.in(Request.State.OPEN, open.executor() + ": " + detail, result)
-        : next;
+    return more ? request.in(Request.State.OPEN, open.executor() + ": " + detail, result) : next;
   }
 
   /**
