@@ -21,6 +21,7 @@ public sealed interface Command
         PrepareRelease,
         DefragmentMember,
         CompareData,
+        DisarmAlarm,
         SetPeerUrl {
   /** The executor, the generation, and the turn of the controller that decided it. */
   CommandHeader header();

@@ -35,7 +35,9 @@ public enum CommandKind {
   /** Defragment the own etcd's database, which answers nothing meanwhile. */
   DEFRAGMENT(DefragmentMember.class, Lane.MAINTENANCE, CommandEffect.Blocks::new),
   /** Tell the hash of the own member's keys at a revision. */
-  COMPARE_DATA(CompareData.class, Lane.MAINTENANCE);
+  COMPARE_DATA(CompareData.class, Lane.MAINTENANCE),
+  /** Disarm NOSPACE, once there is room on every member. */
+  DISARM_ALARM(DisarmAlarm.class, Lane.MAINTENANCE);
 
   private final Class<? extends Command> type;
   private final Lane lane;

@@ -16,6 +16,7 @@ import java.util.Map;
  * @param snapshots when snapshots are taken, verified and deleted
  * @param tls whether etcd speaks TLS
  * @param recovery how a cluster whose data is lost comes back
+ * @param maintenance what is done for the room of the database
  */
 public record ClusterSpec(
     ClusterName name,
@@ -25,7 +26,20 @@ public record ClusterSpec(
     Timings timings,
     SnapshotPolicy snapshots,
     TlsSettings tls,
-    RecoverySettings recovery) {
+    RecoverySettings recovery,
+    MaintenanceSettings maintenance) {
+  /** One whose maintenance is the usual. */
+  public ClusterSpec(
+      ClusterName name,
+      int size,
+      String group,
+      EtcdSettings etcd,
+      Timings timings,
+      SnapshotPolicy snapshots,
+      TlsSettings tls,
+      RecoverySettings recovery) {
+    this(name, size, group, etcd, timings, snapshots, tls, recovery, MaintenanceSettings.DEFAULT);
+  }
 
   /** The cluster of a three-line file: every other field at its default. */
   public static ClusterSpec defaults(ClusterName name, EtcdVersion version) {

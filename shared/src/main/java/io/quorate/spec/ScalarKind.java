@@ -71,6 +71,15 @@ public record ScalarKind<T>(
         value -> value);
   }
 
+  /** Yes or no. */
+  static ScalarKind<Boolean> truth() {
+    return new ScalarKind<>(
+        "true or false",
+        "true or false",
+        text -> Optional.of(text).filter(List.of("true", "false")::contains).map(Boolean::valueOf),
+        value -> value.toString());
+  }
+
   /** One word of a few. */
   static ScalarKind<String> choice(String... words) {
     List<String> known = List.of(words);

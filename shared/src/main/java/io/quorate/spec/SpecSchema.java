@@ -107,6 +107,8 @@ public final class SpecSchema {
       case NameListKind names -> object("type", "array", "items", object("type", "string"));
       case ScalarKind<?> scalar when scalar.type().startsWith(CHOICE) ->
           object("enum", List.of(scalar.type().substring(CHOICE.length()).split(", ")));
+      case ScalarKind<?> scalar when scalar.type().equals("true or false") ->
+          object("type", List.of("boolean", "string"));
       case ScalarKind<?> scalar when scalar.type().endsWith("number") ->
           object("type", List.of("integer", "string"));
       case ScalarKind<?> scalar -> object("type", List.of("string", "number"));

@@ -88,8 +88,14 @@ public record Condition(Type type, String message, Instant since) {
     DATA_DISPUTED(Severity.PAGE),
     /** Voters hold other data than a majority; one after the other leaves and joins anew. */
     DATA_DIFFERS(Severity.TICKET),
+    /** etcd refuses writes, and what is in use leaves no room: a person decides. */
+    DATA_EXCEEDS_QUOTA(Severity.PAGE),
     /** The database has nine tenths of the quota, or more; at the quota etcd refuses writes. */
     QUOTA_NEAR(Severity.TICKET),
+    /** A database has many free pages; they are given back to the disk. */
+    SPACE_FRAGMENTED(Severity.NOTE),
+    /** A disk has little room left. */
+    DISK_NEAR_FULL(Severity.TICKET),
     /** etcd's access control refuses the agents: nothing is replaced, removed or saved. */
     AUTH_WITHOUT_IDENTITY(Severity.PAGE),
     /** An etcd is installed that the spec's version does not accept. */

@@ -45,6 +45,6 @@ final class QuotaCheck {
                     row.instance(),
                     ByteSize.rounded(row.status().map(status -> status.dbInUseBytes()).orElse(0L)))
             + " writes (NOSPACE) once a member runs with it. Give more, or make the database"
-            + " smaller first: quorate compact, then etcdctl defrag on one member after the other");
+            + " smaller first: quorate compact, then quorate defragment");
   }
 }

@@ -5,6 +5,7 @@ import io.quorate.command.CommandSlot;
 import io.quorate.command.CompactHistory;
 import io.quorate.command.CompareData;
 import io.quorate.command.DefragmentMember;
+import io.quorate.command.DisarmAlarm;
 import io.quorate.command.JoinCluster;
 import io.quorate.command.LeaveCluster;
 import io.quorate.command.PrepareRelease;
@@ -75,7 +76,11 @@ final class CommandSamples {
 
   static final CommandSlot COMPACT =
       new CommandSlot(
-          new CompactHistory(Samples.HEADER, 1_000, Duration.ofMinutes(10)),
+          new CompactHistory(
+              Samples.HEADER,
+              1_000,
+              Duration.ofMinutes(10),
+              Optional.of(CompactHistory.Cure.EMERGENCY)),
           CommandSlot.State.OPEN);
 
   static final CommandSlot COMPARE_DATA =
@@ -101,6 +106,10 @@ final class CommandSamples {
       new CommandSlot(
           new DefragmentMember(Samples.HEADER, Duration.ofMinutes(10)), CommandSlot.State.OPEN);
 
+  static final CommandSlot DISARM_ALARM =
+      new CommandSlot(
+          new DisarmAlarm(Samples.HEADER, 2L << 30, Duration.ofMinutes(1)), CommandSlot.State.OPEN);
+
   static final List<CommandSlot> ALL =
       List.of(
           JOIN,
@@ -114,7 +123,8 @@ final class CommandSamples {
           COMPACT,
           PREPARE_RELEASE,
           DEFRAGMENT,
-          COMPARE_DATA);
+          COMPARE_DATA,
+          DISARM_ALARM);
 
   private CommandSamples() {}
 

@@ -277,7 +277,9 @@ public final class Samples {
                       new BucketUpkeep.Failing("STORE_AWAY: 503", 1, AT)),
                   Optional.of("c/claim.json is missing"),
                   Optional.of("demo/uid-7f3a/snapshots/foo.pin")),
-              new SpaceWork(Map.of(TWO, new SpaceWork.Defragmented(AT, 4_096))),
+              new SpaceWork(
+                  Optional.of(new SpaceWork.Compacted(AT, 2_048, true)),
+                  Map.of(TWO, new SpaceWork.Defragmented(AT, 4_096))),
               COMPARISON),
           new DataHolders(
               Map.of(ONE, new Holder(Generation.FIRST, "disk-1", AT)),

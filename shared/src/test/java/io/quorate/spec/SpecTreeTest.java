@@ -72,7 +72,18 @@ class SpecTreeTest {
         random.nextBoolean() ? TlsSettings.OFF : randomTls(random),
         random.nextBoolean()
             ? RecoverySettings.AUTOMATIC
-            : new RecoverySettings(RecoverySettings.Mode.APPROVE));
+            : new RecoverySettings(RecoverySettings.Mode.APPROVE),
+        random.nextBoolean() ? MaintenanceSettings.DEFAULT : randomMaintenance(random));
+  }
+
+  private static MaintenanceSettings randomMaintenance(Random random) {
+    return new MaintenanceSettings(
+        random.nextBoolean() ? Optional.empty() : Optional.of(random.nextInt(10, 100)),
+        new ByteSize(random.nextLong(1 << 20, (8L << 30) + 1)),
+        random.nextBoolean()
+            ? Optional.empty()
+            : DayWindow.parse("0%d:30-1%d:05".formatted(random.nextInt(10), random.nextInt(10))),
+        random.nextBoolean());
   }
 
   private static TlsSettings randomTls(Random random) {

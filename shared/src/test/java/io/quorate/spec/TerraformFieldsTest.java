@@ -29,6 +29,9 @@ class TerraformFieldsTest {
           "name", "^[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?$",
           "size", "^[1357]$",
           "group", "^[A-Za-z0-9][A-Za-z0-9._/-]{0,254}$",
+          "maintenance.defragment.above", "^(?:off|[1-9][0-9]%)$",
+          "maintenance.defragment.window",
+              "^(?:always|([01][0-9]|2[0-3]):[0-5][0-9]-([01][0-9]|2[0-3]):[0-5][0-9])$",
           "etcd.version", "^3\\.5(\\.0*([3-9]|[1-9][0-9]{1,3}))?$");
 
   @Test
@@ -86,6 +89,7 @@ class TerraformFieldsTest {
       case "size" -> Optional.of("^([0-9]{1,18}(?:\\.[0-9]{1,18})?)\\s?(B|KiB|MiB|GiB)?$");
       case "whole number" -> Optional.of("^([0-9]{1,18})$");
       case "duration or whole number" -> Optional.of("^([0-9]{1,12})(ms|s|m|h)?$");
+      case "true or false" -> Optional.of("^(true|false)$");
       case "path" -> Optional.of("^/[A-Za-z0-9/._@+-]{1,511}$");
       case String choice when choice.startsWith("one of ") ->
           Optional.of("^(" + choice.substring("one of ".length()).replace(", ", "|") + ")$");

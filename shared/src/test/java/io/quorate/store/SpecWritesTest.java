@@ -317,7 +317,7 @@ class SpecWritesTest {
                           e ->
                               assertThat(e.toString())
                                   .contains("etcd.quota", quota, "116MiB", "quorate compact")
-                                  .contains("etcdctl defrag")));
+                                  .contains("quorate defragment")));
     }
     assertThat(writes.apply(versionAndQuota("3.5.30", "117MiB"), UID, NOW, "me"))
         .isInstanceOf(Applied.Updated.class);

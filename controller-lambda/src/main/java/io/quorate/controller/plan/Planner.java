@@ -17,7 +17,9 @@ import io.quorate.controller.plan.rules.ApproveRecovery;
 import io.quorate.controller.plan.rules.CancelOpenCommand;
 import io.quorate.controller.plan.rules.CloseEndedCommand;
 import io.quorate.controller.plan.rules.CompareData;
+import io.quorate.controller.plan.rules.CureNoSpace;
 import io.quorate.controller.plan.rules.DecideBootstrap;
+import io.quorate.controller.plan.rules.DefragmentFragmented;
 import io.quorate.controller.plan.rules.DeleteExpiredSnapshot;
 import io.quorate.controller.plan.rules.ExpireOldSnapshots;
 import io.quorate.controller.plan.rules.ExtendTerminationHook;
@@ -88,8 +90,8 @@ import java.util.stream.Stream;
  *       decision terminates, hung nodes, instances beyond the desired capacity, nodes that wait to
  *       join, members that run with older settings; a dead member whose replacement has to wait
  *       holds up none of the others;
- *   <li>then, even while one of these waits: operators' requests, the retention of snapshots, and
- *       the maintenance that is due.
+ *   <li>then, even while one of these waits: room where etcd refuses writes, operators' requests,
+ *       the retention of snapshots, and the maintenance that is due.
  * </ol>
  */
 public final class Planner {
@@ -137,6 +139,7 @@ public final class Planner {
           new AnswerRecoveryRequest(),
           new AnswerSnapshotRequest(),
           new AnswerCertificateRequest(),
+          new CureNoSpace(),
           new CompareData(),
           new StartRequestedTask(),
           new SyncWithBucket(),
@@ -145,7 +148,8 @@ public final class Planner {
           new DeleteExpiredSnapshot(),
           new SweepOrphanObjects(),
           new PrepareMissingRelease(),
-          new StartDueTask());
+          new StartDueTask(),
+          new DefragmentFragmented());
 
   /** The names of all rules, in their order. */
   public static List<String> rules() {

@@ -59,7 +59,7 @@ class QuotaNearTest {
 
     assertThat(told(Condition.Type.QUOTA_NEAR).orElseThrow())
         .contains("90MiB on i-2", "45MiB of them in use", "etcd.quota is 100MiB")
-        .contains("quorate compact", "etcdctl defrag")
+        .contains("quorate compact", "quorate defragment")
         .doesNotContain("restarts none");
     fixture.node("i-2").dbBytes = 89 * MIB;
     assertThat(told(Condition.Type.QUOTA_NEAR)).isEmpty();

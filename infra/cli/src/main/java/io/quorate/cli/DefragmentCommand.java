@@ -13,9 +13,9 @@ import picocli.CommandLine.Option;
     name = "defragment",
     description =
         "Gives the free pages of the databases back to the disk, one member after the other,"
-            + " followers first. A member answers nothing while it is defragmented; the leader hands"
-            + " the leadership over before. Only while every voter serves and nothing else is under"
-            + " way.")
+            + " followers first. A member answers nothing while it is defragmented; the leader"
+            + " hands the leadership over before. Only while every voter serves and nothing else is"
+            + " under way.")
 final class DefragmentCommand extends SnapshotRequestCommand {
   @Option(
       names = "--member",

@@ -7,17 +7,16 @@ import io.quorate.agent.port.Reply;
 import io.quorate.agent.tasks.TaskResult;
 import io.quorate.agent.tasks.TaskRun;
 import io.quorate.command.CompactHistory;
-import java.time.Duration;
+import io.quorate.state.MemberStatus;
 import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * Compacts the cluster's history through the own etcd, which refuses a revision that is in the
- * future or already compacted. A later attempt that finds it compacted has nothing left to do.
+ * Compacts the cluster's history through the own etcd, and waits until its pages are free there.
+ * etcd refuses a revision that is in the future or already compacted. A later attempt that finds it
+ * compacted has nothing left to do.
  */
 final class CompactProgram {
-  private static final Duration DEADLINE = Duration.ofSeconds(30);
-
   private final Supplier<SnapshotClient> sources;
 
   CompactProgram(Supplier<SnapshotClient> sources) {
@@ -30,17 +29,17 @@ final class CompactProgram {
       Reply<Long> reply =
           etcd.ask(
               KVGrpc::newFutureStub,
-              DEADLINE,
+              compact.deadline(),
               stub -> stub.compact(request(compact)),
               answer -> answer.getHeader().getRevision());
       String words = reply.words();
       String which = "revision " + compact.revision();
       if (reply.answer().isPresent()) {
-        return done(compact, "compacted up to " + which);
+        return done(etcd, compact, "compacted up to " + which);
       }
       if (words.contains("has been compacted")) {
-        return run.attempt() > 1
-            ? done(compact, which + " is compacted, perhaps by an earlier attempt")
+        return run.attempt() > 1 || compact.cure().isPresent()
+            ? done(etcd, compact, which + " is compacted already, perhaps by an earlier attempt")
             : new TaskResult.Bad(which + " is already compacted; nothing was changed");
       }
       if (words.contains("future revision")) {
@@ -52,10 +51,20 @@ final class CompactProgram {
   }
 
   private static CompactionRequest request(CompactHistory compact) {
-    return CompactionRequest.newBuilder().setRevision(compact.revision()).build();
+    return CompactionRequest.newBuilder().setRevision(compact.revision()).setPhysical(true).build();
   }
 
-  private static TaskResult done(CompactHistory compact, String words) {
-    return new TaskResult.Done(words, Map.of("revision", compact.revision()));
+  private static TaskResult done(SnapshotClient etcd, CompactHistory compact, String words)
+      throws TaskFailedException {
+    MemberStatus status = Failures.answered("its status", etcd::status);
+    return new TaskResult.Done(
+        words,
+        Map.of(
+            "revision",
+            compact.revision(),
+            "sizeBytes",
+            status.dbSizeBytes(),
+            "inUseBytes",
+            status.dbInUseBytes()));
   }
 }

@@ -14,6 +14,7 @@ import io.quorate.command.CommandKind;
 import io.quorate.command.CompactHistory;
 import io.quorate.command.CompareData;
 import io.quorate.command.DefragmentMember;
+import io.quorate.command.DisarmAlarm;
 import io.quorate.command.Lane;
 import io.quorate.command.PrepareRelease;
 import io.quorate.command.TakeSnapshot;
@@ -50,6 +51,7 @@ public final class SnapshotPrograms implements TaskPrograms {
   private final CompactProgram compact;
   private final Optional<DefragmentProgram> defragment;
   private final CompareDataProgram compare;
+  private final Optional<DisarmProgram> disarm;
   private final Optional<PrepareReleaseProgram> prepare;
 
   /** The tasks of a node that prepares no releases and is not defragmented. */
@@ -103,6 +105,7 @@ public final class SnapshotPrograms implements TaskPrograms {
     defragment =
         members.map(api -> new DefragmentProgram(self, sources, api, directories::usableBytes));
     compare = new CompareDataProgram(sources);
+    disarm = members.map(api -> new DisarmProgram(self, sources, api));
     prepare = releases.map(kept -> new PrepareReleaseProgram(kept, folder));
   }
 
@@ -111,6 +114,7 @@ public final class SnapshotPrograms implements TaskPrograms {
     return CommandKind.of(Lane.MAINTENANCE).stream()
         .filter(kind -> kind != CommandKind.PREPARE_RELEASE || prepare.isPresent())
         .filter(kind -> kind != CommandKind.DEFRAGMENT || defragment.isPresent())
+        .filter(kind -> kind != CommandKind.DISARM_ALARM || disarm.isPresent())
         .collect(Collectors.toUnmodifiableSet());
   }
 
@@ -124,6 +128,7 @@ public final class SnapshotPrograms implements TaskPrograms {
         case CompactHistory task -> compact.run(run, task);
         case DefragmentMember task when defragment.isPresent() -> defragment.get().run(run);
         case CompareData task -> compare.run(run, task);
+        case DisarmAlarm task when disarm.isPresent() -> disarm.get().run(run, task);
         case PrepareRelease task when prepare.isPresent() -> prepare.get().run(run, task, store);
         default -> throw new IllegalArgumentException("no program for " + run.command());
       };

@@ -14,6 +14,7 @@ import io.quorate.agent.etcd.GrpcEtcdApi;
 import io.quorate.agent.etcd.SnapshotClient;
 import io.quorate.agent.execution.NodeDescription;
 import io.quorate.agent.port.EtcdApi;
+import io.quorate.agent.port.Reply;
 import io.quorate.agent.tasks.TaskResult;
 import io.quorate.agent.tasks.TaskRun;
 import io.quorate.command.CommandFailure;
@@ -68,16 +69,13 @@ class DefragmentProgramTest {
           () ->
               members.stream().map(this::status).map(MemberStatus::revision).distinct().count()
                   == 1);
-      assertThat(
-              client
-                  .ask(
-                      KVGrpc::newFutureStub,
-                      Duration.ofSeconds(10),
-                      stub ->
-                          stub.compact(CompactionRequest.newBuilder().setRevision(TURNS).build()),
-                      answer -> true)
-                  .answer())
-          .isPresent();
+      Reply<Boolean> compacted =
+          client.ask(
+              KVGrpc::newFutureStub,
+              Duration.ofSeconds(10),
+              stub -> stub.compact(CompactionRequest.newBuilder().setRevision(TURNS).build()),
+              answer -> true);
+      assertThat(compacted.answer()).isPresent();
     }
   }
 
@@ -92,15 +90,13 @@ class DefragmentProgramTest {
                       .setKey(ByteString.copyFromUtf8("key-" + key))
                       .setValue(value)));
     }
-    assertThat(
-            client
-                .ask(
-                    KVGrpc::newFutureStub,
-                    Duration.ofSeconds(10),
-                    stub -> stub.txn(all.build()),
-                    answer -> true)
-                .answer())
-        .isPresent();
+    Reply<Boolean> done =
+        client.ask(
+            KVGrpc::newFutureStub,
+            Duration.ofSeconds(10),
+            stub -> stub.txn(all.build()),
+            answer -> true);
+    assertThat(done.answer()).isPresent();
   }
 
   @AfterEach

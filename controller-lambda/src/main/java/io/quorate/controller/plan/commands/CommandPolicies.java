@@ -24,6 +24,7 @@ public final class CommandPolicies {
       case PREPARE_RELEASE -> new PrepareReleasePolicy();
       case DEFRAGMENT -> new DefragmentPolicy();
       case COMPARE_DATA -> new CompareDataPolicy();
+      case DISARM_ALARM -> new DisarmAlarmPolicy();
     };
   }
 

@@ -8,10 +8,13 @@ import io.quorate.controller.decision.AnswerRequest;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.decision.Reason;
 import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.controller.plan.state.SizedTime;
 import io.quorate.controller.view.ObservedNode;
 import io.quorate.request.Request;
 import io.quorate.request.RequestKind;
 import io.quorate.state.OpenCommand;
+import io.quorate.state.SpaceWork;
+import io.quorate.state.Status;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -47,10 +50,60 @@ public final class CompactPolicy extends MaintenancePolicy {
         new CompactHistory(
             CommandStart.header(clusterState, CommandKind.COMPACT, node),
             Long.parseLong(asked),
-            DEADLINE);
+            SizedTime.of(clusterState, DEADLINE, 1));
     return Optional.of(
         CommandStart.maintenance(
             clusterState, node, compact, asked, reason.and(REVISION, asked), Optional.of(request)));
+  }
+
+  /** The plan that tells one voter to compact for the room that it makes. */
+  public static Plan cure(
+      ClusterState clusterState,
+      ObservedNode node,
+      long revision,
+      boolean emergency,
+      Reason reason) {
+    CompactHistory compact =
+        new CompactHistory(
+            CommandStart.header(clusterState, CommandKind.COMPACT, node),
+            revision,
+            SizedTime.of(clusterState, DEADLINE, 1),
+            Optional.of(emergency ? CompactHistory.Cure.EMERGENCY : CompactHistory.Cure.KEPT));
+    String subject = Long.toString(revision);
+    return CommandStart.maintenance(
+        clusterState, node, compact, subject, reason.and(REVISION, subject), Optional.empty());
+  }
+
+  /** What it made room for is known of its executor, who awaited it. */
+  @Override
+  public Status after(
+      ClusterState clusterState, OpenCommand open, Optional<Outcome> ended, Status closed) {
+    Optional<SpaceWork.Compacted> compacted =
+        clusterState
+            .node(open.executor())
+            .flatMap(node -> open.answer(node.heartbeat()))
+            .filter(answer -> answer.result() == Outcome.Result.DONE)
+            .map(answer -> DefragmentPolicy.number(answer.values(), "inUseBytes"))
+            .filter(bytes -> bytes > 0)
+            .map(
+                bytes ->
+                    new SpaceWork.Compacted(
+                        clusterState.view().observedAt(), bytes, emergency(clusterState, open)));
+    return compacted
+        .map(
+            how ->
+                closed.withTasks(closed.tasks().withSpace(closed.tasks().space().compacted(how))))
+        .orElse(closed);
+  }
+
+  private static boolean emergency(ClusterState clusterState, OpenCommand open) {
+    return clusterState
+        .view()
+        .slot(open)
+        .filter(slot -> slot.command() instanceof CompactHistory)
+        .flatMap(slot -> ((CompactHistory) slot.command()).cure())
+        .filter(CompactHistory.Cure.EMERGENCY::equals)
+        .isPresent();
   }
 
   private static Plan refused(ClusterState clusterState, Request request, String asked) {

@@ -3,8 +3,11 @@ package io.quorate.controller.plan.conditions;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.plan.state.DatabaseSize;
+import io.quorate.controller.plan.state.DiskRoom;
 import io.quorate.controller.plan.state.Durability;
+import io.quorate.controller.plan.state.Fragmentation;
 import io.quorate.controller.plan.state.OpenOperation;
+import io.quorate.controller.plan.state.SpaceCure;
 import io.quorate.controller.plan.state.UnansweredVoters;
 import io.quorate.state.Condition;
 import io.quorate.state.Lineage;
@@ -66,8 +69,17 @@ public final class Conditions {
               (clusterState, plan) -> DataChecks.differs(clusterState)),
           new Named(Condition.Type.AUTH_WITHOUT_IDENTITY, AuthChecks::withoutIdentity),
           new Named(
+              Condition.Type.DATA_EXCEEDS_QUOTA,
+              (clusterState, plan) -> SpaceCure.exceeded(clusterState)),
+          new Named(
               Condition.Type.QUOTA_NEAR,
               (clusterState, plan) -> DatabaseSize.nearQuota(clusterState)),
+          new Named(
+              Condition.Type.SPACE_FRAGMENTED,
+              (clusterState, plan) -> Fragmentation.condition(clusterState)),
+          new Named(
+              Condition.Type.DISK_NEAR_FULL,
+              (clusterState, plan) -> DiskRoom.nearFull(clusterState)),
           new Named(
               Condition.Type.ETCD_VERSION_MISMATCH,
               (clusterState, plan) -> VersionChecks.mismatch(clusterState)),

@@ -3,6 +3,7 @@ package io.quorate.controller.plan.conditions;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.plan.state.Phases;
+import io.quorate.controller.plan.state.SpaceCure;
 import io.quorate.controller.plan.state.StoppedInstances;
 import io.quorate.controller.plan.state.UnregisteredInstances;
 import io.quorate.controller.view.ObservedNode;
@@ -138,7 +139,11 @@ public final class NodeChecks {
             .toList();
     return alarms.isEmpty()
         ? Optional.empty()
-        : Optional.of("etcd raised " + alarms + "; see docs/operations.md, ETCD_ALARM");
+        : Optional.of(
+            "etcd raised "
+                + alarms
+                + SpaceCure.words(clusterState).map(cure -> "; " + cure).orElse("")
+                + "; see docs/operations.md, ETCD_ALARM");
   }
 
   private static boolean silentAlive(ClusterState clusterState, ObservedNode node) {

@@ -53,7 +53,7 @@ public final class StartRequestedTask implements Rule {
     Optional<String> refused = busy ? Optional.empty() : policy.refuses(clusterState, request);
     if (refused.isPresent()) {
       return Optional.of(
-          answered(clusterState, request, "REQUEST_REFUSED", Request.State.REFUSED, refused.get()));
+          new Plan(AnswerRequest.refused(request, refused.get()), clusterState.status(), Map.of()));
     }
     Optional<ObservedNode> node = busy ? Optional.empty() : policy.executor(clusterState, request);
     if (node.isEmpty()) {
@@ -74,7 +74,15 @@ public final class StartRequestedTask implements Rule {
       return Optional.empty();
     }
     String why = policy.whyNone(clusterState, request);
-    return Optional.of(answered(clusterState, request, "NO_EXECUTOR", Request.State.FAILED, why));
+    return Optional.of(
+        new Plan(
+            new AnswerRequest(
+                Reason.of("NO_EXECUTOR", why),
+                new RequestChange(request, request.in(Request.State.FAILED, why, request.result())),
+                Optional.empty(),
+                Optional.empty()),
+            clusterState.status(),
+            Map.of()));
   }
 
   /** One that is carried out in parts waits anew after each. */
@@ -84,17 +92,5 @@ public final class StartRequestedTask implements Rule {
         .filter(last -> !request.result().isEmpty() && last.isAfter(request.at()))
         .orElse(request.at())
         .plus(LONGEST_WAIT);
-  }
-
-  private static Plan answered(
-      ClusterState clusterState, Request request, String code, Request.State state, String why) {
-    return new Plan(
-        new AnswerRequest(
-            Reason.of(code, why),
-            new RequestChange(request, request.in(state, why, request.result())),
-            Optional.empty(),
-            Optional.empty()),
-        clusterState.status(),
-        Map.of());
   }
 }

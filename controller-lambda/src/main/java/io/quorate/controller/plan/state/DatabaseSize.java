@@ -38,13 +38,13 @@ public final class DatabaseSize {
   }
 
   private static String told(ByteSize quota, Heartbeat row) {
-    return "%s, and etcd.quota is %s: %s. Raise etcd.quota, or compact (quorate compact) and defragment one member after the other (etcdctl defrag)"
+    return "%s, and etcd.quota is %s: %s. Raise etcd.quota, or compact (quorate compact) and defragment (quorate defragment)"
         .formatted(
             words(row),
             quota,
             bytes(row) >= quota.bytes()
-                ? "etcd refuses all writes (NOSPACE) once a member runs with it, and Quorate restarts"
-                    + " none to take it"
+                ? "etcd refuses all writes (NOSPACE) once a member runs with it, and Quorate"
+                      + " restarts none to take it"
                 : "at the quota etcd refuses all writes (NOSPACE)");
   }
 

@@ -266,7 +266,8 @@ class StatusGoldenTest {
             sample,
             Phase.UNSEEN,
             Condition.Type.UNSEEN,
-            "2 of 3 voters do not report, and the others are no quorum. etcd may serve all the same")
+            "2 of 3 voters do not report, and the others are no quorum. etcd may serve all the"
+                + " same")
         .silent(NodeSample.of(2).build())
         .silent(NodeSample.of(3).build());
   }

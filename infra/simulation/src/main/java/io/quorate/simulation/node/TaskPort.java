@@ -47,6 +47,7 @@ final class TaskPort implements TaskPrograms {
   public Set<CommandKind> kinds() {
     Set<CommandKind> kinds = EnumSet.copyOf(CommandKind.of(Lane.MAINTENANCE));
     kinds.remove(CommandKind.DEFRAGMENT); // The model has no pages.
+    kinds.remove(CommandKind.DISARM_ALARM);
     return kinds;
   }
 

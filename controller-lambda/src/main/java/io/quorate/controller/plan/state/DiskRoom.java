@@ -1,0 +1,78 @@
+package io.quorate.controller.plan.state;
+
+import io.quorate.controller.view.ObservedNode;
+import io.quorate.spec.ByteSize;
+import io.quorate.state.Heartbeat;
+import io.quorate.state.NodeSpace;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/** The room on the disks of the voters. */
+public final class DiskRoom {
+  /** Data, its write-ahead log, a snapshot, a restore of it and an archived directory. */
+  private static final int COPIES = 5;
+
+  private static final long RESERVE_BYTES = 2L << 30;
+  private static final long MOST_QUOTA_BYTES = 8L << 30;
+  private static final int NEAR_FULL_PERCENT = 10;
+
+  private DiskRoom() {}
+
+  /**
+   * The quota that the fullest disk bears; empty while no agent tells its disk, or it bears none.
+   */
+  static Optional<Long> bearable(ClusterState clusterState) {
+    return rows(clusterState).stream()
+        .map(row -> (free(row) + size(row) - RESERVE_BYTES) / COPIES)
+        .min(Comparator.naturalOrder())
+        .map(quota -> Math.min(quota, MOST_QUOTA_BYTES))
+        .filter(quota -> quota > 0);
+  }
+
+  /** What is told of disks that are nearly full. */
+  public static Optional<String> nearFull(ClusterState clusterState) {
+    List<String> full =
+        rows(clusterState).stream().filter(DiskRoom::nearFull).map(DiskRoom::words).toList();
+    return full.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            String.join(", ", full)
+                + ". A member whose disk is full ends, and is started again in vain until there is"
+                + " room; a defragmentation needs as much as is in use. Remove what is not etcd's,"
+                + " or give the volume more");
+  }
+
+  /** Less than a tenth, or less than a copy of the database needs. */
+  private static boolean nearFull(Heartbeat row) {
+    NodeSpace space = row.report().space().orElseThrow();
+    return space.diskBytes() > 0
+        && (space.freeBytes() < space.diskBytes() / 100 * NEAR_FULL_PERCENT
+            || space.freeBytes() < size(row));
+  }
+
+  private static String words(Heartbeat row) {
+    NodeSpace space = row.report().space().orElseThrow();
+    return "the disk of %s has %s free of %s, its database has %s"
+        .formatted(
+            row.instance(),
+            ByteSize.rounded(space.freeBytes()),
+            ByteSize.rounded(space.diskBytes()),
+            ByteSize.rounded(size(row)));
+  }
+
+  private static List<Heartbeat> rows(ClusterState clusterState) {
+    return clusterState.quorum().healthyVoters().stream()
+        .map(ObservedNode::heartbeat)
+        .filter(row -> row.report().space().isPresent())
+        .toList();
+  }
+
+  private static long free(Heartbeat row) {
+    return row.report().space().orElseThrow().freeBytes();
+  }
+
+  private static long size(Heartbeat row) {
+    return row.status().map(status -> status.dbSizeBytes()).orElse(0L);
+  }
+}
