@@ -37,7 +37,9 @@ public enum CommandKind {
   /** Tell the hash of the own member's keys at a revision. */
   COMPARE_DATA(CompareData.class, Lane.MAINTENANCE),
   /** Disarm NOSPACE, once there is room on every member. */
-  DISARM_ALARM(DisarmAlarm.class, Lane.MAINTENANCE);
+  DISARM_ALARM(DisarmAlarm.class, Lane.MAINTENANCE),
+  /** Delete the archived directories that a verified snapshot covers. */
+  PRUNE_DIRECTORIES(PruneDirectories.class, Lane.MAINTENANCE);
 
   private final Class<? extends Command> type;
   private final Lane lane;

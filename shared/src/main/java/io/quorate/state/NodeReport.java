@@ -25,6 +25,7 @@ import java.util.Set;
  * @param revoked the leases that it revoked as the seeder of its member's generation
  * @param accessRefused that its etcd's access control refuses the agent
  * @param space the room that its data has
+ * @param putAside the data directories that it keeps out of etcd's path; absent where there is none
  */
 public record NodeReport(
     @Wire.Sparse Set<String> kinds,
@@ -40,7 +41,8 @@ public record NodeReport(
     @Wire.After("fenced") Optional<ArchivedLog> archived,
     Optional<RevokedLeases> revoked,
     Optional<AccessRefused> accessRefused,
-    Optional<NodeSpace> space) {
+    Optional<NodeSpace> space,
+    Optional<PutAside> putAside) {
   /** What an older release tells: nothing. */
   public static final NodeReport NOTHING =
       new NodeReport(
@@ -51,6 +53,7 @@ public record NodeReport(
           Optional.empty(),
           Optional.empty(),
           0,
+          Optional.empty(),
           Optional.empty(),
           Optional.empty(),
           Optional.empty(),
@@ -113,37 +116,45 @@ public record NodeReport(
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
+        Optional.empty(),
         Optional.empty());
   }
 
   /** The same of an agent that knows these kinds and abilities. */
   public NodeReport knowing(Set<String> names) {
-    return with(names, interruption, archived, revoked, accessRefused, space);
+    return with(names, interruption, archived, revoked, accessRefused, space, putAside);
   }
 
   /** The same of an agent that was told this of its instance. */
   public NodeReport interrupted(Interruption word) {
-    return with(kinds, Optional.of(word), archived, revoked, accessRefused, space);
+    return with(kinds, Optional.of(word), archived, revoked, accessRefused, space, putAside);
   }
 
   /** The same with this directory archived on its disk. */
   public NodeReport archiving(ArchivedLog log) {
-    return with(kinds, interruption, Optional.of(log), revoked, accessRefused, space);
+    return with(kinds, interruption, Optional.of(log), revoked, accessRefused, space, putAside);
   }
 
   /** The same of a seeder that revoked these. */
   public NodeReport revoking(RevokedLeases leases) {
-    return with(kinds, interruption, archived, Optional.of(leases), accessRefused, space);
+    return with(kinds, interruption, archived, Optional.of(leases), accessRefused, space, putAside);
   }
 
   /** The same of an agent that its etcd refuses so. */
   public NodeReport refused(AccessRefused refused) {
-    return with(kinds, interruption, archived, revoked, Optional.of(refused), space);
+    return with(kinds, interruption, archived, revoked, Optional.of(refused), space, putAside);
   }
 
   /** The same of a node whose data has this room. */
   public NodeReport having(NodeSpace room) {
-    return with(kinds, interruption, archived, revoked, accessRefused, Optional.of(room));
+    return with(
+        kinds, interruption, archived, revoked, accessRefused, Optional.of(room), putAside);
+  }
+
+  /** The same with these directories out of etcd's path. */
+  public NodeReport puttingAside(PutAside directories) {
+    return with(
+        kinds, interruption, archived, revoked, accessRefused, space, Optional.of(directories));
   }
 
   private NodeReport with(
@@ -152,7 +163,8 @@ public record NodeReport(
       Optional<ArchivedLog> log,
       Optional<RevokedLeases> leases,
       Optional<AccessRefused> refused,
-      Optional<NodeSpace> room) {
+      Optional<NodeSpace> room,
+      Optional<PutAside> directories) {
     return new NodeReport(
         names,
         holds,
@@ -167,7 +179,8 @@ public record NodeReport(
         log,
         leases,
         refused,
-        room);
+        room,
+        directories);
   }
 
   /** Whether this agent knows a kind of command. */

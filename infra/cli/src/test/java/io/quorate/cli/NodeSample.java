@@ -15,6 +15,7 @@ import io.quorate.state.NodeReport;
 import io.quorate.state.NodeSpace;
 import io.quorate.state.PeerView;
 import io.quorate.state.ProcessState;
+import io.quorate.state.PutAside;
 import io.quorate.state.Watermark;
 import java.time.Duration;
 import java.time.Instant;
@@ -126,6 +127,11 @@ public final class NodeSample {
 
   public NodeSample clientUrl(String url) {
     clientUrl = Optional.of(url);
+    return this;
+  }
+
+  public NodeSample puttingAside(long directories, long bytes) {
+    report = report.puttingAside(new PutAside(directories, bytes, List.of()));
     return this;
   }
 

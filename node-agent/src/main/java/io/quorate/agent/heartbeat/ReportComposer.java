@@ -11,6 +11,7 @@ import io.quorate.state.Fenced;
 import io.quorate.state.Interruption;
 import io.quorate.state.MemberStatus;
 import io.quorate.state.NodeReport;
+import io.quorate.state.PutAside;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -27,6 +28,7 @@ public final class ReportComposer {
   private final Function<AgentJournal, Optional<Fenced>> fenced;
   private final Supplier<Optional<Interruption>> interruption;
   private final SpaceView space;
+  private final Supplier<Optional<PutAside>> putAside;
 
   /**
    * Composes for an agent.
@@ -39,6 +41,7 @@ public final class ReportComposer {
    * @param tls the node's key and certificates
    * @param interruption the cloud's word that it is about to take the instance
    * @param space the room that the data has
+   * @param putAside the directories that are out of etcd's path
    */
   public ReportComposer(
       Set<CommandKind> tasks,
@@ -48,8 +51,10 @@ public final class ReportComposer {
       Function<AgentJournal, Optional<Fenced>> fenced,
       NodeTls tls,
       Supplier<Optional<Interruption>> interruption,
-      SpaceView space) {
+      SpaceView space,
+      Supplier<Optional<PutAside>> putAside) {
     this.space = space;
+    this.putAside = putAside;
     this.tls = tls;
     this.interruption = interruption;
     this.kinds =
@@ -94,6 +99,7 @@ public final class ReportComposer {
                         .isPresent())
             .flatMap(BootstrapRight::revoked),
         view.refused(),
-        space.look(journal, view.runs()));
+        space.look(journal, view.runs()),
+        putAside.get());
   }
 }

@@ -1,5 +1,6 @@
 package io.quorate.agent.local;
 
+import io.quorate.agent.directory.ArchiveCount;
 import io.quorate.agent.directory.DataDirectory;
 import io.quorate.agent.directory.DirectoryIdentity;
 import io.quorate.agent.directory.DirectoryInspection;
@@ -8,6 +9,7 @@ import io.quorate.agent.directory.FreeSpace;
 import io.quorate.agent.disk.FileExistence;
 import io.quorate.agent.port.DataDisk;
 import io.quorate.model.Generation;
+import io.quorate.state.PutAside;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -21,7 +23,11 @@ public final class FileDataDisk implements DataDisk {
   private static final Logger LOG = LoggerFactory.getLogger(FileDataDisk.class);
 
   private final DataDirectory directories;
+  private volatile Counted counted = new Counted("", PutAside.NONE);
   private volatile Located last = new Located("", Path.of(""));
+
+  /** What is in the archive, and which state of it that is of. */
+  private record Counted(String version, PutAside putAside) {}
 
   /** Where a directory is; the same one is looked at four times a second. */
   private record Located(String directory, Path path) {}
@@ -96,6 +102,35 @@ public final class FileDataDisk implements DataDisk {
         () -> {
           Path path = path(directory);
           return FileExistence.exists(path) ? directories.archive(path) : path;
+        });
+  }
+
+  @Override
+  public void discard(String directory) {
+    io(
+        "discard " + directory,
+        () -> {
+          Path path = path(directory);
+          if (FileExistence.exists(path)) {
+            directories.discard(path);
+          }
+          return path;
+        });
+  }
+
+  /** {@inheritDoc} They are read again only when one came or went. */
+  @Override
+  public PutAside putAside() {
+    return io(
+        "list archived directories",
+        () -> {
+          String version = directories.archiveVersion();
+          Counted known = counted;
+          if (!known.version().equals(version)) {
+            known = new Counted(version, ArchiveCount.of(directories));
+            counted = known;
+          }
+          return known.putAside();
         });
   }
 

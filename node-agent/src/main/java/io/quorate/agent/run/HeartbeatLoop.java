@@ -110,7 +110,8 @@ final class HeartbeatLoop {
                 holding::fenced,
                 ports.tls(),
                 ports.interruption(),
-                new SpaceView(() -> ports.disk().room())));
+                new SpaceView(() -> ports.disk().room()),
+                new PutAsideWatch(ports.disk())::look));
     tickMillis = ports.monotonicMillis().getAsLong();
     notice = new NoticeWatch(ports.store(), self, tickMillis);
   }

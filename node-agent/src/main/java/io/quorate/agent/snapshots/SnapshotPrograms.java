@@ -17,6 +17,7 @@ import io.quorate.command.DefragmentMember;
 import io.quorate.command.DisarmAlarm;
 import io.quorate.command.Lane;
 import io.quorate.command.PrepareRelease;
+import io.quorate.command.PruneDirectories;
 import io.quorate.command.TakeSnapshot;
 import io.quorate.command.UploadDirectory;
 import io.quorate.command.VerifySnapshot;
@@ -52,6 +53,8 @@ public final class SnapshotPrograms implements TaskPrograms {
   private final Optional<DefragmentProgram> defragment;
   private final CompareDataProgram compare;
   private final Optional<DisarmProgram> disarm;
+  private final PruneDirectoriesProgram prune;
+  private final DataDirectory directories;
   private final Optional<PrepareReleaseProgram> prepare;
 
   /** The tasks of a node that prepares no releases and is not defragmented. */
@@ -106,6 +109,8 @@ public final class SnapshotPrograms implements TaskPrograms {
         members.map(api -> new DefragmentProgram(self, sources, api, directories::usableBytes));
     compare = new CompareDataProgram(sources);
     disarm = members.map(api -> new DisarmProgram(self, sources, api));
+    prune = new PruneDirectoriesProgram(directories, sources);
+    this.directories = directories;
     prepare = releases.map(kept -> new PrepareReleaseProgram(kept, folder));
   }
 
@@ -129,6 +134,7 @@ public final class SnapshotPrograms implements TaskPrograms {
         case DefragmentMember task when defragment.isPresent() -> defragment.get().run(run);
         case CompareData task -> compare.run(run, task);
         case DisarmAlarm task when disarm.isPresent() -> disarm.get().run(run, task);
+        case PruneDirectories task -> prune.run(run, task);
         case PrepareRelease task when prepare.isPresent() -> prepare.get().run(run, task, store);
         default -> throw new IllegalArgumentException("no program for " + run.command());
       };
@@ -164,11 +170,13 @@ public final class SnapshotPrograms implements TaskPrograms {
   }
 
   /**
-   * Removes what is left in the work folder; what cannot be removed now is before the next task.
+   * Removes what is left in the work folder, and of deleted directories; what cannot be removed now
+   * is before the next task.
    */
   public void clean() {
     try {
       folder.clean();
+      directories.sweep();
     } catch (IOException e) {
       LOG.warn("event=task-folder-not-removed detail=\"{}\"", e.toString());
     }

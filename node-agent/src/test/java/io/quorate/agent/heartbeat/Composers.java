@@ -21,6 +21,7 @@ final class Composers {
             journal -> Optional.empty(),
             NodeTls.NONE,
             Optional::empty,
-            new SpaceView(Optional::empty)));
+            new SpaceView(Optional::empty),
+            Optional::empty));
   }
 }

@@ -16,6 +16,7 @@ import io.quorate.state.MemberStatus;
 import io.quorate.state.NodeSpace;
 import io.quorate.state.OpenCommand;
 import io.quorate.state.ProvenMembership;
+import io.quorate.state.PutAside;
 import io.quorate.state.Status;
 import io.quorate.state.Termination;
 import java.util.List;
@@ -91,6 +92,7 @@ public final class StatusJson {
     var node = line.heartbeat();
     var status = node.flatMap(Heartbeat::status);
     var space = node.flatMap(there -> there.report().space());
+    var aside = node.flatMap(there -> there.report().putAside());
     return Tree.builder()
         .withOptional("instance", line.instance())
         .withOptional("member", line.member())
@@ -116,6 +118,8 @@ public final class StatusJson {
         .withOptional("quotaBytes", space.map(NodeSpace::quotaBytes).filter(quota -> quota > 0))
         .withOptional("diskBytes", space.map(NodeSpace::diskBytes))
         .withOptional("diskFreeBytes", space.map(NodeSpace::freeBytes))
+        .withOptional("archivedDirectories", aside.map(PutAside::directories))
+        .withOptional("archivedBytes", aside.map(PutAside::bytes))
         .with("alarms", status.map(MemberStatus::alarms).orElse(List.of()))
         .withOptional("currentStep", node.flatMap(Heartbeat::currentStep))
         .withOptional("sequence", node.map(Heartbeat::sequence))
