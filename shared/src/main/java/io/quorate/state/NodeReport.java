@@ -147,8 +147,7 @@ public record NodeReport(
 
   /** The same of a node whose data has this room. */
   public NodeReport having(NodeSpace room) {
-    return with(
-        kinds, interruption, archived, revoked, accessRefused, Optional.of(room), putAside);
+    return with(kinds, interruption, archived, revoked, accessRefused, Optional.of(room), putAside);
   }
 
   /** The same with these directories out of etcd's path. */

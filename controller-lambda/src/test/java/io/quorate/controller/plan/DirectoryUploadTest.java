@@ -138,8 +138,7 @@ class DirectoryUploadTest {
             new MaintenanceLane(
                 Optional.empty(),
                 Map.of(CommandKind.UPLOAD_DIRECTORY, last),
-                fixture.status.tasks().bucket(),
-                fixture.status.tasks().comparison()));
+                fixture.status.tasks().bucket()));
 
     assertThat(started(fixture.plan())).isEmpty();
     fixture.now = fixture.now.plus(Duration.ofMinutes(1));
