@@ -19,6 +19,7 @@ public sealed interface Command
         UploadDirectory,
         CompactHistory,
         PrepareRelease,
+        PruneDirectories,
         SetPeerUrl {
   /** The executor, the generation, and the turn of the controller that decided it. */
   CommandHeader header();

@@ -24,6 +24,7 @@ import java.util.Set;
  * @param archived the directory on this disk that can never serve again, the last one
  * @param revoked the leases that it revoked as the seeder of its member's generation
  * @param accessRefused that its etcd's access control refuses the agent
+ * @param putAside the data directories that it keeps out of etcd's path; absent where there is none
  */
 public record NodeReport(
     @Wire.Sparse Set<String> kinds,
@@ -38,7 +39,8 @@ public record NodeReport(
     Optional<OwnCertificates> ownCertificates,
     @Wire.After("fenced") Optional<ArchivedLog> archived,
     Optional<RevokedLeases> revoked,
-    Optional<AccessRefused> accessRefused) {
+    Optional<AccessRefused> accessRefused,
+    Optional<PutAside> putAside) {
   /** What an older release tells: nothing. */
   public static final NodeReport NOTHING =
       new NodeReport(
@@ -49,6 +51,7 @@ public record NodeReport(
           Optional.empty(),
           Optional.empty(),
           0,
+          Optional.empty(),
           Optional.empty(),
           Optional.empty(),
           Optional.empty(),
@@ -109,32 +112,38 @@ public record NodeReport(
         ownCertificates,
         Optional.empty(),
         Optional.empty(),
+        Optional.empty(),
         Optional.empty());
   }
 
   /** The same of an agent that knows these kinds and abilities. */
   public NodeReport knowing(Set<String> names) {
-    return with(names, interruption, archived, revoked, accessRefused);
+    return with(names, interruption, archived, revoked, accessRefused, putAside);
   }
 
   /** The same of an agent that was told this of its instance. */
   public NodeReport interrupted(Interruption word) {
-    return with(kinds, Optional.of(word), archived, revoked, accessRefused);
+    return with(kinds, Optional.of(word), archived, revoked, accessRefused, putAside);
   }
 
   /** The same with this directory archived on its disk. */
   public NodeReport archiving(ArchivedLog log) {
-    return with(kinds, interruption, Optional.of(log), revoked, accessRefused);
+    return with(kinds, interruption, Optional.of(log), revoked, accessRefused, putAside);
   }
 
   /** The same of a seeder that revoked these. */
   public NodeReport revoking(RevokedLeases leases) {
-    return with(kinds, interruption, archived, Optional.of(leases), accessRefused);
+    return with(kinds, interruption, archived, Optional.of(leases), accessRefused, putAside);
   }
 
   /** The same of an agent that its etcd refuses so. */
   public NodeReport refused(AccessRefused refused) {
-    return with(kinds, interruption, archived, revoked, Optional.of(refused));
+    return with(kinds, interruption, archived, revoked, Optional.of(refused), putAside);
+  }
+
+  /** The same with these directories out of etcd's path. */
+  public NodeReport puttingAside(PutAside directories) {
+    return with(kinds, interruption, archived, revoked, accessRefused, Optional.of(directories));
   }
 
   private NodeReport with(
@@ -142,7 +151,8 @@ public record NodeReport(
       Optional<Interruption> word,
       Optional<ArchivedLog> log,
       Optional<RevokedLeases> leases,
-      Optional<AccessRefused> refused) {
+      Optional<AccessRefused> refused,
+      Optional<PutAside> directories) {
     return new NodeReport(
         names,
         holds,
@@ -156,7 +166,8 @@ public record NodeReport(
         ownCertificates,
         log,
         leases,
-        refused);
+        refused,
+        directories);
   }
 
   /** Whether this agent knows a kind of command. */

@@ -6,12 +6,14 @@ import io.quorate.command.CompactHistory;
 import io.quorate.command.JoinCluster;
 import io.quorate.command.LeaveCluster;
 import io.quorate.command.PrepareRelease;
+import io.quorate.command.PruneDirectories;
 import io.quorate.command.RemoveMember;
 import io.quorate.command.RestartMember;
 import io.quorate.command.SetPeerUrl;
 import io.quorate.command.TakeSnapshot;
 import io.quorate.command.UploadDirectory;
 import io.quorate.command.VerifySnapshot;
+import io.quorate.snapshot.LogEnd;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -84,6 +86,14 @@ final class CommandSamples {
               Duration.ofMinutes(10)),
           CommandSlot.State.OPEN);
 
+  static final CommandSlot PRUNE_DIRECTORIES =
+      new CommandSlot(
+          new PruneDirectories(
+              Samples.HEADER,
+              List.of(new LogEnd(Samples.CLUSTER_ID, 3, 1_234)),
+              Duration.ofMinutes(10)),
+          CommandSlot.State.OPEN);
+
   static final CommandSlot SET_PEER_URL =
       new CommandSlot(
           new SetPeerUrl(Samples.HEADER, Samples.CLUSTER_ID, Samples.M2, "https://10.0.0.2:2380"),
@@ -100,7 +110,8 @@ final class CommandSamples {
           VERIFY_SNAPSHOT,
           UPLOAD_DIRECTORY,
           COMPACT,
-          PREPARE_RELEASE);
+          PREPARE_RELEASE,
+          PRUNE_DIRECTORIES);
 
   private CommandSamples() {}
 

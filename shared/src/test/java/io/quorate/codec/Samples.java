@@ -15,6 +15,7 @@ import io.quorate.release.ReleaseArchive;
 import io.quorate.request.Request;
 import io.quorate.request.RequestKind;
 import io.quorate.snapshot.ArchivedLog;
+import io.quorate.snapshot.LogEnd;
 import io.quorate.snapshot.SnapshotId;
 import io.quorate.snapshot.SnapshotManifest;
 import io.quorate.snapshot.SnapshotRecord;
@@ -60,6 +61,7 @@ import io.quorate.state.Phase;
 import io.quorate.state.ProcessState;
 import io.quorate.state.ProvenMembership;
 import io.quorate.state.PublicKeyProof;
+import io.quorate.state.PutAside;
 import io.quorate.state.Reached;
 import io.quorate.state.ReportedRestarts;
 import io.quorate.state.RevokedLeases;
@@ -198,7 +200,8 @@ public final class Samples {
               Optional.of(new OwnCertificates(Optional.of(AT), Optional.of("tls.files.key: none"))),
               Optional.of(new ArchivedLog(Generation.FIRST, "recovery-1", "g1-a", "disk-1", 3, 9)),
               Optional.of(new RevokedLeases(2, 5)),
-              Optional.of(new AccessRefused("etcdserver: user name is empty", true))),
+              Optional.of(new AccessRefused("etcdserver: user name is empty", true)),
+              Optional.of(new PutAside(2, 128_000_000, List.of(new LogEnd(CLUSTER_ID, 3, 9))))),
           AT);
 
   static final Status STATUS =

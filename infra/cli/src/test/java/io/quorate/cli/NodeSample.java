@@ -11,8 +11,10 @@ import io.quorate.state.Heartbeat;
 import io.quorate.state.MemberEntry;
 import io.quorate.state.MemberIdentity;
 import io.quorate.state.MemberStatus;
+import io.quorate.state.NodeReport;
 import io.quorate.state.PeerView;
 import io.quorate.state.ProcessState;
+import io.quorate.state.PutAside;
 import io.quorate.state.Watermark;
 import java.time.Duration;
 import java.time.Instant;
@@ -37,6 +39,7 @@ public final class NodeSample {
   private Optional<String> currentStep = Optional.empty();
   private Optional<Instant> at = Optional.empty();
   private Optional<String> clientUrl = Optional.empty();
+  private NodeReport report = NodeReport.NOTHING;
 
   private NodeSample(int number) {
     this.number = number;
@@ -121,6 +124,11 @@ public final class NodeSample {
     return this;
   }
 
+  public NodeSample puttingAside(long directories, long bytes) {
+    report = report.puttingAside(new PutAside(directories, bytes, List.of()));
+    return this;
+  }
+
   public Heartbeat build() {
     return new Heartbeat(
         Sample.DEMO,
@@ -148,7 +156,7 @@ public final class NodeSample {
         Optional.empty(),
         currentStep,
         Optional.empty(),
-        io.quorate.state.NodeReport.NOTHING,
+        report,
         at.orElse(Sample.NOW.minusSeconds(number)));
   }
 

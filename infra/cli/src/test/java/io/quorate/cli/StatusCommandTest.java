@@ -59,6 +59,18 @@ class StatusCommandTest {
     assertThat(run.out()).contains("HEALTHY (old)", "CONTROLLER_SILENT");
   }
 
+  /** What a node keeps out of etcd's path takes room on its disk. */
+  @Test
+  void archivedDirectoriesAreCountedForPeopleAndPrograms() {
+    put(Sample.healthy().node(NodeSample.of(2).puttingAside(3, 192L * 1024 * 1024).build()));
+
+    run.quorate("status", "demo");
+    assertThat(run.out())
+        .contains(Sample.instance(2) + " keeps archived directories: 3, 192.0 MiB");
+    run.quorate("status", "demo", "-o", "json");
+    assertThat(run.out()).contains("\"archivedDirectories\" : 3", "\"archivedBytes\" : 201326592");
+  }
+
   @Test
   void watchSaysOnceThatTheControllerIsSilent() {
     put(Sample.healthy());

@@ -2,6 +2,7 @@ package io.quorate.e2e;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -58,9 +59,34 @@ final class DiskWitness implements AutoCloseable {
     seen.removeAll(forgiven);
   }
 
-  /** Directories that held a log once and are now neither in etcd's path nor in the archive. */
+  /**
+   * Directories that held a log once, are now neither in etcd's path nor in the archive, and were
+   * not deleted by their agent with a proof.
+   */
   synchronized List<String> missing() {
-    return seen.stream().filter(directory -> !kept(directory)).toList();
+    return seen.stream()
+        .filter(directory -> !kept(directory))
+        .filter(directory -> !deletedByItsAgent(directory))
+        .toList();
+  }
+
+  private boolean deletedByItsAgent(String seen) {
+    String said = "event=directory-deleted directory=" + name(Path.of(seen));
+    try (Stream<Path> files = Files.walk(home)) {
+      return files
+          .filter(file -> name(file).endsWith(".log"))
+          .anyMatch(file -> contains(file, said));
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read the logs below " + home, e);
+    }
+  }
+
+  private static boolean contains(Path log, String words) {
+    try (Stream<String> lines = Files.lines(log, StandardCharsets.ISO_8859_1)) {
+      return lines.anyMatch(line -> line.contains(words));
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read " + log, e);
+    }
   }
 
   private boolean kept(String seen) {

@@ -10,21 +10,25 @@ import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * The data directories on one instance's disk. Nothing here deletes: a directory that is no longer
- * wanted is renamed into the archive (I6).
+ * The data directories on one instance's disk. A directory that is no longer wanted is renamed into
+ * the archive; it is deleted only by {@link #discard}, whose caller has the proof (I6).
  *
  * <pre>
  * root/etcd/000001-nonce/nonce    the nonce, which the journal must know
  * root/etcd/000001-nonce/data/    etcd's --data-dir
  * root/archive/000001-nonce-1/    a directory out of etcd's path
+ * root/discarded/000001-nonce-1/  what is left of one that is being deleted
  * </pre>
  */
 public final class DataDirectory {
+  private static final Logger LOG = LoggerFactory.getLogger(DataDirectory.class);
   private static final String NONCE = "nonce";
   private static final int ARCHIVE_MAX = 10_000;
 
@@ -106,7 +110,7 @@ public final class DataDirectory {
       throw new IllegalStateException(
           directory + " is held by a running etcd: stop it before archiving");
     }
-    Path archive = root.resolve("archive");
+    Path archive = archive();
     DurableFiles.makeFolders(archive);
     for (int sequence = 1; sequence <= ARCHIVE_MAX; sequence++) {
       Path target = archive.resolve(directory.getFileName() + "-" + sequence);
@@ -126,16 +130,92 @@ public final class DataDirectory {
 
   /** The archived directories that had this name, the one archived last at the end. */
   public List<Path> archived(String name) throws IOException {
-    Path archive = root.resolve("archive");
-    List<Path> found = new ArrayList<>();
-    for (int sequence = 1; sequence <= ARCHIVE_MAX; sequence++) {
-      Path path = archive.resolve(name + "-" + sequence);
-      if (!FileExistence.exists(path)) {
-        return found;
-      }
-      found.add(path);
+    return archived().stream()
+        .filter(path -> originalName(path).equals(name))
+        .sorted(Comparator.comparingInt(DataDirectory::sequence))
+        .toList();
+  }
+
+  /** Every archived directory, sorted by name. */
+  public List<Path> archived() throws IOException {
+    return folders(archive()).stream()
+        .filter(path -> DirectoryName.parse(originalName(path)).isPresent())
+        .toList();
+  }
+
+  private Path archive() {
+    return root.resolve("archive");
+  }
+
+  /** The name that an archived directory had; empty when it is none that was archived here. */
+  private static String originalName(Path archived) {
+    String name = String.valueOf(archived.getFileName());
+    return name.matches(".*-\\d{1,5}") ? name.substring(0, name.lastIndexOf('-')) : "";
+  }
+
+  private static int sequence(Path archived) {
+    String name = String.valueOf(archived.getFileName());
+    return Integer.parseInt(name.substring(name.lastIndexOf('-') + 1));
+  }
+
+  /** Changes whenever a directory is archived or discarded. */
+  public String archiveVersion() throws IOException {
+    return FileExistence.isFolder(archive())
+        ? Files.getLastModifiedTime(archive()) + " " + archived()
+        : "";
+  }
+
+  /**
+   * Deletes a directory for good. It is renamed out of sight first: half of one is never taken for
+   * a directory. What a crash leaves is deleted by {@link #sweep}.
+   *
+   * @throws IllegalStateException when a live etcd holds it
+   */
+  public void discard(Path directory) throws IOException {
+    if (lockedByEtcd(directory)) {
+      throw new IllegalStateException(
+          directory + " is held by a running etcd: stop it before discarding");
     }
-    return found;
+    sweep();
+    DurableFiles.makeFolders(discarded());
+    DurableFiles.move(directory, discarded().resolve(String.valueOf(directory.getFileName())));
+    LOG.info("event=directory-deleted directory={}", directory.getFileName());
+    sweep();
+  }
+
+  /** Deletes what is left of discarded directories. */
+  public void sweep() throws IOException {
+    for (Path left : folders(discarded())) {
+      try (Stream<Path> below = Files.walk(left)) {
+        for (Path path : below.sorted(Comparator.reverseOrder()).toList()) {
+          Files.deleteIfExists(path);
+        }
+      }
+    }
+  }
+
+  private Path discarded() {
+    return root.resolve("discarded");
+  }
+
+  private static List<Path> folders(Path parent) throws IOException {
+    if (!FileExistence.isFolder(parent)) {
+      return List.of();
+    }
+    try (Stream<Path> found = Files.list(parent)) {
+      return found.sorted().toList();
+    }
+  }
+
+  /** How many bytes the files of a directory have. */
+  public static long bytes(Path directory) throws IOException {
+    long sum = 0;
+    try (Stream<Path> below = Files.walk(directory)) {
+      for (Path path : below.toList()) {
+        sum += FileExistence.isFile(path) ? Files.size(path) : 0;
+      }
+    }
+    return sum;
   }
 
   /** The space on the disk that holds the data. */

@@ -11,6 +11,7 @@ import io.quorate.state.Fenced;
 import io.quorate.state.Interruption;
 import io.quorate.state.MemberStatus;
 import io.quorate.state.NodeReport;
+import io.quorate.state.PutAside;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -26,6 +27,7 @@ public final class ReportComposer {
   private final NodeTls tls;
   private final Function<AgentJournal, Optional<Fenced>> fenced;
   private final Supplier<Optional<Interruption>> interruption;
+  private final Supplier<Optional<PutAside>> putAside;
 
   /**
    * Composes for an agent.
@@ -37,6 +39,7 @@ public final class ReportComposer {
    * @param fenced whether its member is fenced, by proof
    * @param tls the node's key and certificates
    * @param interruption the cloud's word that it is about to take the instance
+   * @param putAside the directories that are out of etcd's path
    */
   public ReportComposer(
       Set<CommandKind> tasks,
@@ -45,7 +48,9 @@ public final class ReportComposer {
       Function<AgentJournal, Optional<DataHolding>> holds,
       Function<AgentJournal, Optional<Fenced>> fenced,
       NodeTls tls,
-      Supplier<Optional<Interruption>> interruption) {
+      Supplier<Optional<Interruption>> interruption,
+      Supplier<Optional<PutAside>> putAside) {
+    this.putAside = putAside;
     this.tls = tls;
     this.interruption = interruption;
     this.kinds =
@@ -89,6 +94,7 @@ public final class ReportComposer {
                         .filter(member -> member.identity().generation().equals(right.generation()))
                         .isPresent())
             .flatMap(BootstrapRight::revoked),
-        view.refused());
+        view.refused(),
+        putAside.get());
   }
 }

@@ -1,5 +1,6 @@
 package io.quorate.agent.local;
 
+import io.quorate.agent.directory.ArchiveCount;
 import io.quorate.agent.directory.DataDirectory;
 import io.quorate.agent.directory.DirectoryIdentity;
 import io.quorate.agent.directory.DirectoryInspection;
@@ -7,6 +8,7 @@ import io.quorate.agent.directory.DirectoryName;
 import io.quorate.agent.disk.FileExistence;
 import io.quorate.agent.port.DataDisk;
 import io.quorate.model.Generation;
+import io.quorate.state.PutAside;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -15,7 +17,11 @@ import java.util.List;
 /** {@link DataDisk} over {@link DataDirectory}. */
 public final class FileDataDisk implements DataDisk {
   private final DataDirectory directories;
+  private volatile Counted counted = new Counted("", PutAside.NONE);
   private volatile Located last = new Located("", Path.of(""));
+
+  /** What is in the archive, and which state of it that is of. */
+  private record Counted(String version, PutAside putAside) {}
 
   /** Where a directory is; the same one is looked at four times a second. */
   private record Located(String directory, Path path) {}
@@ -90,6 +96,35 @@ public final class FileDataDisk implements DataDisk {
         () -> {
           Path path = path(directory);
           return FileExistence.exists(path) ? directories.archive(path) : path;
+        });
+  }
+
+  @Override
+  public void discard(String directory) {
+    io(
+        "discard " + directory,
+        () -> {
+          Path path = path(directory);
+          if (FileExistence.exists(path)) {
+            directories.discard(path);
+          }
+          return path;
+        });
+  }
+
+  /** {@inheritDoc} They are read again only when one came or went. */
+  @Override
+  public PutAside putAside() {
+    return io(
+        "list archived directories",
+        () -> {
+          String version = directories.archiveVersion();
+          Counted known = counted;
+          if (!known.version().equals(version)) {
+            known = new Counted(version, ArchiveCount.of(directories));
+            counted = known;
+          }
+          return known.putAside();
         });
   }
 

@@ -3,6 +3,7 @@ package io.quorate.agent.port;
 import io.quorate.model.EtcdClusterId;
 import io.quorate.model.Generation;
 import io.quorate.model.MemberId;
+import io.quorate.state.PutAside;
 import java.util.List;
 import java.util.Optional;
 
@@ -54,6 +55,15 @@ public interface DataDisk {
 
   /** Renames a directory out of etcd's path; a missing one is archived already. */
   void archive(String directory);
+
+  /**
+   * Deletes a directory in etcd's path for good; a missing one is deleted already. Only for what
+   * never counted for a quorum (I6).
+   */
+  void discard(String directory);
+
+  /** The archived directories. */
+  PutAside putAside();
 
   /** Whether a living etcd holds the directory. */
   boolean inUse(String directory);

@@ -108,7 +108,8 @@ final class HeartbeatLoop {
                 holding::holds,
                 holding::fenced,
                 ports.tls(),
-                ports.interruption()));
+                ports.interruption(),
+                new PutAsideWatch(ports.disk())::look));
     tickMillis = ports.monotonicMillis().getAsLong();
     notice = new NoticeWatch(ports.store(), self, tickMillis);
   }

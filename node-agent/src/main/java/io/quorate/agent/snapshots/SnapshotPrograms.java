@@ -13,6 +13,7 @@ import io.quorate.command.CommandKind;
 import io.quorate.command.CompactHistory;
 import io.quorate.command.Lane;
 import io.quorate.command.PrepareRelease;
+import io.quorate.command.PruneDirectories;
 import io.quorate.command.TakeSnapshot;
 import io.quorate.command.UploadDirectory;
 import io.quorate.command.VerifySnapshot;
@@ -45,6 +46,8 @@ public final class SnapshotPrograms implements TaskPrograms {
   private final VerifySnapshotProgram verify;
   private final UploadDirectoryProgram upload;
   private final CompactProgram compact;
+  private final PruneDirectoriesProgram prune;
+  private final DataDirectory directories;
   private final Optional<PrepareReleaseProgram> prepare;
 
   /** The tasks of a node that prepares no releases. */
@@ -84,6 +87,8 @@ public final class SnapshotPrograms implements TaskPrograms {
     verify = new VerifySnapshotProgram(etcd, folder, clock);
     upload = new UploadDirectoryProgram(directories, folder);
     compact = new CompactProgram(sources);
+    prune = new PruneDirectoriesProgram(directories, sources);
+    this.directories = directories;
     prepare = releases.map(kept -> new PrepareReleaseProgram(kept, folder));
   }
 
@@ -102,6 +107,7 @@ public final class SnapshotPrograms implements TaskPrograms {
         case VerifySnapshot task -> verify.run(run, task, store);
         case UploadDirectory task -> upload.run(run, task, store);
         case CompactHistory task -> compact.run(run, task);
+        case PruneDirectories task -> prune.run(run, task);
         case PrepareRelease task when prepare.isPresent() -> prepare.get().run(run, task, store);
         default -> throw new IllegalArgumentException("no program for " + run.command());
       };
@@ -137,11 +143,13 @@ public final class SnapshotPrograms implements TaskPrograms {
   }
 
   /**
-   * Removes what is left in the work folder; what cannot be removed now is before the next task.
+   * Removes what is left in the work folder, and of deleted directories; what cannot be removed now
+   * is before the next task.
    */
   public void clean() {
     try {
       folder.clean();
+      directories.sweep();
     } catch (IOException e) {
       LOG.warn("event=task-folder-not-removed detail=\"{}\"", e.toString());
     }

@@ -20,6 +20,7 @@ final class Composers {
             journal -> Optional.empty(),
             journal -> Optional.empty(),
             NodeTls.NONE,
+            Optional::empty,
             Optional::empty));
   }
 }

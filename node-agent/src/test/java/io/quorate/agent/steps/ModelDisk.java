@@ -3,6 +3,7 @@ package io.quorate.agent.steps;
 import io.quorate.agent.port.DataDisk;
 import io.quorate.etcdmodel.ModelDirectory;
 import io.quorate.model.Generation;
+import io.quorate.state.PutAside;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,6 +22,7 @@ final class ModelDisk implements DataDisk {
   private final Map<String, View> described = new LinkedHashMap<>();
   private final Map<String, ModelDirectory> inPath = new LinkedHashMap<>();
   private final Set<String> executed = new HashSet<>();
+  final Set<String> discarded = new HashSet<>();
   private String heldBy = "";
   private BooleanSupplier holds = () -> true;
 
@@ -73,6 +75,17 @@ final class ModelDisk implements DataDisk {
     fuse.reach(Fuse.Point.BEFORE);
     inPath.putIfAbsent(name(generation, nonce), new ModelDirectory());
     fuse.reach(Fuse.Point.AFTER_EFFECT);
+  }
+
+  @Override
+  public void discard(String directory) {
+    archive(directory);
+    discarded.add(directory);
+  }
+
+  @Override
+  public PutAside putAside() {
+    return PutAside.NONE;
   }
 
   @Override

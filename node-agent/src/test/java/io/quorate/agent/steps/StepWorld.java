@@ -50,7 +50,7 @@ public final class StepWorld {
       new NodeDescription(
           new ClusterName("modelled"), new InstanceId("i-1"), "zone-1", endpoints(1), "test");
 
-  private static final ClusterSpec SPEC = ClusterSpec.defaults(SELF.cluster(), version());
+  static final ClusterSpec SPEC = ClusterSpec.defaults(SELF.cluster(), version());
 
   final Fuse fuse;
   final ModelDisk disk;

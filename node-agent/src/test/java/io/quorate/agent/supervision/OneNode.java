@@ -27,6 +27,7 @@ import io.quorate.model.Generation;
 import io.quorate.model.MemberId;
 import io.quorate.spec.ClusterSpec;
 import io.quorate.spec.EtcdVersion;
+import io.quorate.state.PutAside;
 import io.quorate.state.Endpoints;
 import io.quorate.state.MemberEntry;
 import io.quorate.state.MemberStatus;
@@ -259,6 +260,16 @@ public final class OneNode implements EtcdHost, DataDisk, EtcdApi, EtcdEvents, J
   @Override
   public void create(Generation generation, String nonce) {
     throw new AssertionError("a supervisor makes no directory");
+  }
+
+  @Override
+  public void discard(String directory) {
+    archive(directory);
+  }
+
+  @Override
+  public PutAside putAside() {
+    return PutAside.NONE;
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.quorate.controller.plan.rules;
 
 import io.quorate.command.Lane;
 import io.quorate.controller.decision.Plan;
+import io.quorate.controller.plan.commands.PruneDirectoriesPolicy;
 import io.quorate.controller.plan.commands.TakeSnapshotPolicy;
 import io.quorate.controller.plan.commands.UploadDirectoryPolicy;
 import io.quorate.controller.plan.commands.VerifySnapshotPolicy;
@@ -10,8 +11,9 @@ import java.util.Optional;
 
 /**
  * Starts the maintenance that is due: a snapshot by the interval, else the upload of a divergent
- * directory, else a verification by the policy. Not while a change is under way; the last of the
- * rules, for everything else matters more.
+ * directory, else a verification by the policy, else the deletion of archived directories that are
+ * covered. Not while a change is under way; the last of the rules, for everything else matters
+ * more.
  */
 public final class StartDueTask implements Rule {
   @Override
@@ -32,6 +34,7 @@ public final class StartDueTask implements Rule {
     }
     return TakeSnapshotPolicy.due(clusterState)
         .or(() -> UploadDirectoryPolicy.due(clusterState))
-        .or(() -> VerifySnapshotPolicy.due(clusterState));
+        .or(() -> VerifySnapshotPolicy.due(clusterState))
+        .or(() -> PruneDirectoriesPolicy.due(clusterState));
   }
 }

@@ -15,6 +15,7 @@ import io.quorate.state.MemberEntry;
 import io.quorate.state.MemberStatus;
 import io.quorate.state.OpenCommand;
 import io.quorate.state.ProvenMembership;
+import io.quorate.state.PutAside;
 import io.quorate.state.Status;
 import io.quorate.state.Termination;
 import java.util.List;
@@ -88,6 +89,7 @@ public final class StatusJson {
   static Map<String, Object> member(MemberLine line) {
     var node = line.heartbeat();
     var status = node.flatMap(Heartbeat::status);
+    var aside = node.flatMap(there -> there.report().putAside());
     return Tree.builder()
         .withOptional("instance", line.instance())
         .withOptional("member", line.member())
@@ -110,6 +112,8 @@ public final class StatusJson {
         .withOptional("lag", line.lag())
         .withOptional("dbSizeBytes", status.map(MemberStatus::dbSizeBytes))
         .withOptional("dbInUseBytes", status.map(MemberStatus::dbInUseBytes))
+        .withOptional("archivedDirectories", aside.map(PutAside::directories))
+        .withOptional("archivedBytes", aside.map(PutAside::bytes))
         .with("alarms", status.map(MemberStatus::alarms).orElse(List.of()))
         .withOptional("currentStep", node.flatMap(Heartbeat::currentStep))
         .withOptional("sequence", node.map(Heartbeat::sequence))

@@ -178,12 +178,32 @@ public final class StatusText {
     } else {
       lines.addAll(MemberTable.lines(roster, summary.readAt(), "  ", wide));
     }
+    archived();
     if (!roster.current() && roster.lines().stream().anyMatch(l -> l.member().isPresent())) {
       lines.addAll(Wrap.lines(ground(), "  "));
     }
     if (roster.gone() > 0) {
       lines.add("  Not shown: rows of " + roster.gone() + " terminated instances.");
     }
+  }
+
+  private void archived() {
+    roster
+        .lines()
+        .forEach(
+            line ->
+                line.heartbeat()
+                    .flatMap(node -> node.report().putAside())
+                    .ifPresent(
+                        aside ->
+                            lines.add(
+                                "  "
+                                    + line.instance().map(Object::toString).orElse("?")
+                                    + " keeps archived directories: "
+                                    + aside.directories()
+                                    + ", "
+                                    + Words.bytes(aside.bytes())
+                                    + "; each is deleted once a verified snapshot covers it.")));
   }
 
   private String ground() {

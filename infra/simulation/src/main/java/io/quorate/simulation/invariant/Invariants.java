@@ -25,6 +25,7 @@ public final class Invariants {
     Instructed instructed = new Instructed(world, simCluster);
     QuorumKept quorum = new QuorumKept(world, simCluster, voters, instructed);
     SilenceIsNotDeath silence = new SilenceIsNotDeath(world, simCluster, voters, instructed);
+    PrunedCovered pruned = new PrunedCovered(world, simCluster);
     NothingDestroyed nothing = new NothingDestroyed(world, voters);
     IntentsStand intents = new IntentsStand(world, simCluster);
     world.store().onReplaced(instructed::reread);
@@ -83,6 +84,17 @@ public final class Invariants {
                 nothing.archived(machine, directory);
                 still.archived(machine, directory);
               }
+
+              @Override
+              public void discarded(Machine machine, ModelDirectory directory) {
+                nothing.discarded(machine, directory);
+                still.archived(machine, directory);
+              }
+
+              @Override
+              public void pruned(Machine machine, ModelDirectory directory) {
+                pruned.pruned(machine, directory);
+              }
             });
     simCluster.judgedBy(voters::noneToServe, voters::logsMayDiffer);
     List<Invariant> all =
@@ -103,6 +115,7 @@ public final class Invariants {
                 restarts,
                 new AckedSurvives(simCluster, voters),
                 nothing,
+                pruned,
                 silence,
                 hung,
                 new LossTrue(world, simCluster, voters),

@@ -1,5 +1,6 @@
 package io.quorate.simulation.invariant;
 
+import io.quorate.etcdmodel.ModelDirectory;
 import io.quorate.simulation.node.Machine;
 import io.quorate.simulation.node.Watcher;
 import io.quorate.simulation.world.SimCluster;
@@ -16,6 +17,7 @@ final class RecoveryInvariants {
 
   static List<Invariant> of(SimWorld world, SimCluster simCluster) {
     Generations generations = new Generations(world, simCluster);
+    PrunedCovered pruned = new PrunedCovered(world, simCluster);
     AgentRules agents = new AgentRules(world, simCluster);
     simCluster
         .fleet()
@@ -35,6 +37,11 @@ final class RecoveryInvariants {
               public void step(Machine machine, String step) {
                 simCluster.reached(machine, step);
               }
+
+              @Override
+              public void pruned(Machine machine, ModelDirectory directory) {
+                pruned.pruned(machine, directory);
+              }
             });
     List<Invariant> all =
         new ArrayList<>(
@@ -46,6 +53,7 @@ final class RecoveryInvariants {
                 new KeptAcross(world, simCluster, generations),
                 new RevisionsRise(simCluster, generations, world.scheduler()::now),
                 new SeededOnce(simCluster),
+                pruned,
                 new Fenced(world, simCluster),
                 new NewestKept(simCluster, world.store().archive())));
     all.addAll(agents.invariants());

@@ -2,11 +2,16 @@ package io.quorate.simulation.node;
 
 import io.quorate.agent.port.DataDisk;
 import io.quorate.etcdmodel.ModelDirectory;
+import io.quorate.model.EtcdClusterId;
 import io.quorate.model.Generation;
 import io.quorate.simulation.schedule.SimTransport;
+import io.quorate.snapshot.LogEnd;
+import io.quorate.state.PutAside;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /** The data directories on the machine's disk. */
 final class DataPort implements DataDisk {
@@ -87,6 +92,26 @@ final class DataPort implements DataDisk {
           machine.archive(directory);
           return true;
         });
+  }
+
+  @Override
+  public void discard(String directory) {
+    wire.local(
+        "discards " + directory,
+        () -> {
+          machine.discard(directory);
+          return true;
+        });
+  }
+
+  @Override
+  public PutAside putAside() {
+    Map<EtcdClusterId, LogEnd> shortest = new TreeMap<>();
+    machine.disk().archived().values().stream()
+        .flatMap(directory -> PruneTask.end(directory).stream())
+        .forEach(
+            end -> shortest.merge(end.clusterId(), end, (one, two) -> one.before(two) ? one : two));
+    return new PutAside(machine.disk().archived().size(), 0, List.copyOf(shortest.values()));
   }
 
   @Override

@@ -139,6 +139,20 @@ public final class Machine {
     disk.archive(name);
   }
 
+  /** Deletes a directory in etcd's path, of a member that never voted. */
+  void discard(String name) {
+    changes++;
+    disk.find(name).ifPresent(stored -> watcher.discarded(this, stored.directory()));
+    disk.delete(name);
+  }
+
+  /** Deletes an archived directory that is covered. */
+  void prune(String name) {
+    changes++;
+    disk.archived(name).ifPresent(directory -> watcher.pruned(this, directory));
+    disk.prune(name);
+  }
+
   /** The agent saves its journal. */
   void saves(Runnable save) {
     changes++;

@@ -3,6 +3,7 @@ package io.quorate.simulation.node;
 import io.quorate.etcdmodel.ModelDirectory;
 import io.quorate.etcdmodel.SavedSnapshot;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -46,6 +47,18 @@ final class SimDisk {
     if (stored != null) {
       archived.put(name, stored);
     }
+  }
+
+  /** Every directory that was put aside, by name. */
+  Map<String, ModelDirectory> archived() {
+    TreeMap<String, ModelDirectory> all = new TreeMap<>();
+    archived.forEach((name, stored) -> all.put(name, stored.directory()));
+    return all;
+  }
+
+  /** Deletes an archived directory. */
+  void prune(String name) {
+    archived.remove(name);
   }
 
   /** What was put aside under this name, the last where it was done several times. */

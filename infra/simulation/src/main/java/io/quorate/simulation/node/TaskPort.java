@@ -7,6 +7,7 @@ import io.quorate.agent.tasks.TaskRun;
 import io.quorate.command.CommandFailure;
 import io.quorate.command.CommandKind;
 import io.quorate.command.Lane;
+import io.quorate.command.PruneDirectories;
 import io.quorate.command.TakeSnapshot;
 import io.quorate.command.UploadDirectory;
 import io.quorate.command.VerifySnapshot;
@@ -27,6 +28,7 @@ final class TaskPort implements TaskPrograms {
   private final Function<ClusterUid, BucketPort> buckets;
   private final SnapshotTasks snapshots;
   private final VerifyTask verify;
+  private final PruneTask prune;
 
   TaskPort(
       NodeDescription self,
@@ -40,6 +42,7 @@ final class TaskPort implements TaskPrograms {
     this.buckets = buckets;
     snapshots = new SnapshotTasks(self, machine, etcd, strand, clock);
     verify = new VerifyTask(machine::disk, strand, clock);
+    prune = new PruneTask(self, machine, etcd, strand);
   }
 
   @Override
@@ -55,6 +58,7 @@ final class TaskPort implements TaskPrograms {
         case TakeSnapshot take -> taken(run, take, bucket);
         case VerifySnapshot task -> verify.run(run, task, bucket);
         case UploadDirectory upload -> upload(upload, bucket);
+        case PruneDirectories task -> prune.run(run, task);
         default -> throw new IllegalArgumentException("no program for " + run.command());
       };
     } catch (SnapshotStoreException e) {

@@ -22,6 +22,12 @@ public interface Watcher {
   /** An agent came to this step of an instruction, or crashed in it. */
   default void step(Machine machine, String step) {}
 
+  /** An agent is about to delete this directory, of a member that it calls one that never voted. */
+  default void discarded(Machine machine, ModelDirectory directory) {}
+
+  /** An agent is about to delete this archived directory. */
+  default void pruned(Machine machine, ModelDirectory directory) {}
+
   /** An agent takes this directory out of etcd's path; it is still there. */
   default void archived(Machine machine, ModelDirectory directory) {}
 }
