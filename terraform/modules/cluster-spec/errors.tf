@@ -30,12 +30,18 @@ locals {
   known_flags = { for name, flag in local.flag_bare : name => (
     contains(local.catalogue.flags, "experimental-${flag}") ? "experimental-${flag}" : contains(local.catalogue.flags, flag) ? flag : null
   ) }
+  truths = ["1", "t", "T", "true", "True", "TRUE"]
   flags = concat(
     can(keys(jsondecode(local.flags_json))) && length(local.flags_map) <= 64 ? [] : ["etcd.extraFlags: ${local.flags_json}: expected ${local.fields["etcd.extraFlags"].allowed}"],
     [for name, value in local.flags_map : "etcd.extraFlags.${name}: refused: ${local.denials[name]}" if local.denials[name] != null],
     [for name, value in local.flags_map : "etcd.extraFlags.${name}: etcd 3.5 has no such flag and would not start" if local.denials[name] == null && local.known_flags[name] == null],
     [for name, value in local.flags_map : "etcd.extraFlags.${name}: expected text, a number, true or false, in one line of 1024"
     if local.denials[name] == null && local.known_flags[name] != null && !can(regex("^[^[:cntrl:]]{0,1000}[^[:cntrl:]]{0,24}$", value))],
+    [for name, value in local.flags_map : "etcd.extraFlags.${name}: ${jsonencode(value)}: expected ${local.catalogue.flag_values[local.known_flags[name]].allowed}; etcd would not start with it"
+    if local.denials[name] == null && local.known_flags[name] != null && can(regex("^[^[:cntrl:]]{0,1000}[^[:cntrl:]]{0,24}$", value)) && !can(regex(local.catalogue.flag_values[local.known_flags[name]].pattern, value))],
+    [for name, flag in local.known_flags : "etcd.extraFlags.${flag}: ${jsonencode(local.flags_map[name])}: expected experimental-enable-lease-checkpoint to be true, too; etcd would not start with it"
+      if flag == "experimental-enable-lease-checkpoint-persist" && contains(local.truths, coalesce(local.flags_map[name], "-")) && !anytrue(
+    [for other, known in local.known_flags : known == "experimental-enable-lease-checkpoint" && contains(local.truths, coalesce(local.flags_map[other], "-"))])],
     [for flag in distinct([for known in values(local.known_flags) : known if known != null]) : "etcd.extraFlags: the flag ${flag} is given twice; keep one of them"
     if length([for known in values(local.known_flags) : known if known == flag]) > 1],
   )

@@ -1,8 +1,11 @@
 package io.quorate.spec;
 
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * The etcd flags that a spec may set: all that etcd 3.5 defines, as its binaries 3.5.16 and 3.5.30
@@ -10,55 +13,60 @@ import java.util.TreeSet;
  * turn, so it is refused here.
  */
 public final class EtcdFlags {
+  /** What each takes as its value, by the name that goes on the command line. */
+  private static final Map<String, FlagValue> VALUES =
+      """
+          auth-token-ttl WHOLE
+          backend-batch-interval DURATION
+          backend-batch-limit NUMBER
+          backend-bbolt-freelist-type TEXT
+          bcrypt-cost WHOLE
+          cors ORIGINS
+          enable-pprof BOOL
+          experimental-bootstrap-defrag-threshold-megabytes WHOLE
+          experimental-compact-hash-check-enabled BOOL
+          experimental-compact-hash-check-time POSITIVE_DURATION
+          experimental-compaction-batch-limit NUMBER
+          experimental-compaction-sleep-interval DURATION
+          experimental-corrupt-check-time DURATION
+          experimental-distributed-tracing-address TEXT
+          experimental-distributed-tracing-instance-id TEXT
+          experimental-distributed-tracing-sampling-rate NUMBER
+          experimental-distributed-tracing-service-name TEXT
+          experimental-downgrade-check-time DURATION
+          experimental-enable-distributed-tracing BOOL
+          experimental-enable-lease-checkpoint BOOL
+          experimental-enable-lease-checkpoint-persist BOOL
+          experimental-initial-corrupt-check BOOL
+          experimental-memory-mlock BOOL
+          experimental-snapshot-catchup-entries WHOLE
+          experimental-stop-grpc-service-on-defrag BOOL
+          experimental-txn-mode-write-with-shared-buffer BOOL
+          experimental-warning-apply-duration DURATION
+          experimental-watch-progress-notify-interval DURATION
+          grpc-keepalive-interval DURATION
+          grpc-keepalive-min-time DURATION
+          grpc-keepalive-timeout DURATION
+          host-whitelist TEXT
+          initial-election-tick-advance BOOL
+          log-level LEVEL
+          max-concurrent-streams SMALL
+          max-snapshots WHOLE
+          max-txn-ops WHOLE
+          max-wals WHOLE
+          metrics TEXT
+          raft-read-timeout DURATION
+          raft-write-timeout DURATION
+          socket-reuse-address BOOL
+          """
+          .lines()
+          .map(line -> line.split(" ", 2))
+          .collect(
+              Collectors.toUnmodifiableMap(
+                  words -> words[0], words -> FlagValue.valueOf(words[1])));
+
   /** By the name that goes on the command line. */
-  public static final Set<String> ALLOWED =
-      Set.copyOf(
-          """
-          auth-token-ttl
-          backend-batch-interval
-          backend-batch-limit
-          backend-bbolt-freelist-type
-          bcrypt-cost
-          cors
-          enable-pprof
-          experimental-bootstrap-defrag-threshold-megabytes
-          experimental-compact-hash-check-enabled
-          experimental-compact-hash-check-time
-          experimental-compaction-batch-limit
-          experimental-compaction-sleep-interval
-          experimental-corrupt-check-time
-          experimental-distributed-tracing-address
-          experimental-distributed-tracing-instance-id
-          experimental-distributed-tracing-sampling-rate
-          experimental-distributed-tracing-service-name
-          experimental-downgrade-check-time
-          experimental-enable-distributed-tracing
-          experimental-enable-lease-checkpoint
-          experimental-enable-lease-checkpoint-persist
-          experimental-initial-corrupt-check
-          experimental-memory-mlock
-          experimental-snapshot-catchup-entries
-          experimental-stop-grpc-service-on-defrag
-          experimental-txn-mode-write-with-shared-buffer
-          experimental-warning-apply-duration
-          experimental-watch-progress-notify-interval
-          grpc-keepalive-interval
-          grpc-keepalive-min-time
-          grpc-keepalive-timeout
-          host-whitelist
-          initial-election-tick-advance
-          log-level
-          max-concurrent-streams
-          max-snapshots
-          max-txn-ops
-          max-wals
-          metrics
-          raft-read-timeout
-          raft-write-timeout
-          socket-reuse-address
-          """
-              .lines()
-              .toList());
+  public static final Set<String> ALLOWED = VALUES.keySet();
 
   private EtcdFlags() {}
 
@@ -69,6 +77,11 @@ public final class EtcdFlags {
       return Optional.of(EtcdFlagName.EXPERIMENTAL + bare);
     }
     return Optional.of(bare).filter(ALLOWED::contains);
+  }
+
+  /** What an allowed flag takes as its value. */
+  static FlagValue value(String flag) {
+    return Objects.requireNonNull(VALUES.get(flag), flag);
   }
 
   /** The nearest allowed flag, for a message; empty when none is near. */

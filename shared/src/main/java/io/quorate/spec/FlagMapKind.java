@@ -10,6 +10,9 @@ import org.jspecify.annotations.Nullable;
 /** A map of etcd flags: names normalised, every one held against {@link DeniedFlags}. */
 public record FlagMapKind() implements FieldKind<Map<String, String>> {
   private static final int MOST_FLAGS = 64;
+  private static final String CHECKPOINT = "experimental-enable-lease-checkpoint";
+  private static final String CHECKPOINT_PERSIST = CHECKPOINT + "-persist";
+  private static final Pattern TRUE = Pattern.compile("1|[tT]|true|True|TRUE");
   private static final Pattern VALUE = Pattern.compile("[^\\p{Cntrl}]{0,1024}");
 
   @Override
@@ -40,7 +43,18 @@ public record FlagMapKind() implements FieldKind<Map<String, String>> {
         };
     flags.forEach(
         (name, value) -> readFlag(path + "." + name, String.valueOf(name), value, read, fail));
+    if (truth(read, CHECKPOINT_PERSIST) && !truth(read, CHECKPOINT)) {
+      fail.accept(
+          SpecError.of(
+              path + "." + CHECKPOINT_PERSIST,
+              read.get(CHECKPOINT_PERSIST),
+              "expected " + CHECKPOINT + " to be true, too; etcd would not start with it"));
+    }
     return sound[0] ? Optional.of(read) : Optional.empty();
+  }
+
+  private static boolean truth(Map<String, String> flags, String flag) {
+    return TRUE.matcher(flags.getOrDefault(flag, "")).matches();
   }
 
   private static void readFlag(
@@ -63,6 +77,14 @@ public record FlagMapKind() implements FieldKind<Map<String, String>> {
     } else if (value.isEmpty()) {
       errors.accept(
           SpecError.of(path, raw, "expected text, a number, true or false, in one line of 1024"));
+    } else if (!EtcdFlags.value(flag.get()).accepts(value.get())) {
+      errors.accept(
+          SpecError.of(
+              path,
+              raw,
+              "expected "
+                  + EtcdFlags.value(flag.get()).allowed()
+                  + "; etcd would not start with it"));
     } else if (read.putIfAbsent(flag.get(), value.get()) != null) {
       errors.accept(
           SpecError.of(path, raw, "the flag " + flag.get() + " is given twice; keep one of them"));

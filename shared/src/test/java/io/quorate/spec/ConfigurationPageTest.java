@@ -79,11 +79,10 @@ class ConfigurationPageTest {
   }
 
   private static String allowed() {
-    return "Allowed: "
+    return "| allowed | its value |\n|---|---|\n"
         + EtcdFlags.ALLOWED.stream()
             .sorted()
-            .map(flag -> "`" + flag + "`")
-            .collect(Collectors.joining(", "))
-        + ".\n";
+            .map(flag -> "| `" + flag + "` | " + EtcdFlags.value(flag).allowed() + " |\n")
+            .collect(Collectors.joining());
   }
 }

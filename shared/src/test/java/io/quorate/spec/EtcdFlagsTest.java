@@ -127,7 +127,38 @@ class EtcdFlagsTest {
   void aValueIsOnePlainLine() {
     assertThat(errors(Map.of("log-level", "warn\n--pre-vote=false"))).hasSize(1);
     assertThat(errors(Map.of("log-level", List.of("warn")))).hasSize(1);
-    assertThat(errors(Map.of("cors", "x".repeat(1025)))).hasSize(1);
+    assertThat(errors(Map.of("host-whitelist", "x".repeat(1025)))).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "max-txn-ops, -1",
+    "max-wals, 1.5",
+    "max-concurrent-streams, 4294967296",
+    "enable-pprof, yes",
+    "grpc-keepalive-timeout, 20",
+    "raft-read-timeout, 1d",
+    "log-level, verbose",
+    "cors, app.example",
+    "experimental-compact-hash-check-time, 0s"
+  })
+  void aValueThatEtcdWouldNotStartWithIsRefused(String flag, String value) {
+    assertThat(errors(Map.of(flag, value)))
+        .extracting(SpecError::toString)
+        .containsExactly(
+            "etcd.extraFlags.%s: \"%s\": expected %s; etcd would not start with it"
+                .formatted(flag, value, EtcdFlags.value(flag).allowed()));
+  }
+
+  @Test
+  void persistedCheckpointsOfLeasesNeedCheckpoints() {
+    String persist = "experimental-enable-lease-checkpoint-persist";
+
+    assertThat(errors(Map.of(persist, true)))
+        .extracting(SpecError::path)
+        .containsExactly("etcd.extraFlags." + persist);
+    assertThat(errors(Map.of(persist, true, "enable-lease-checkpoint", "1"))).isEmpty();
+    assertThat(errors(Map.of(persist, false))).isEmpty();
   }
 
   private static List<SpecError> errors(Map<String, Object> flags) {

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class SpecTreeTest {
@@ -121,7 +122,12 @@ class SpecTreeTest {
     Map<String, String> flags = new TreeMap<>();
     for (String flag : EtcdFlags.ALLOWED) {
       if (random.nextInt(10) == 0) {
-        flags.put(flag, random.nextBoolean() ? "" : "v " + random.nextLong() + "=,:ü");
+        Stream.of("", "v =,:ü", "true", "0", "17", "5s", "*")
+            .filter(EtcdFlags.value(flag)::accepts)
+            .skip(random.nextInt(2))
+            .findFirst()
+            .filter(value -> !flag.endsWith("-persist"))
+            .ifPresent(value -> flags.put(flag, value));
       }
     }
     return flags;

@@ -54,8 +54,23 @@ class TerraformFieldsTest {
     file.put("fields", SpecFields.ALL.stream().map(TerraformFieldsTest::field).toList());
     file.put("reserved", SpecFields.RESERVED);
     file.put("flags", EtcdFlags.ALLOWED.stream().sorted().toList());
+    file.put("flag_values", flagValues());
     file.put("denied_flags", DeniedFlags.ALL.stream().map(TerraformFieldsTest::denial).toList());
     return file;
+  }
+
+  private static Map<String, Object> flagValues() {
+    Map<String, Object> values = new LinkedHashMap<>();
+    EtcdFlags.ALLOWED.stream()
+        .sorted()
+        .forEach(
+            flag ->
+                values.put(
+                    flag,
+                    Map.of(
+                        "pattern", EtcdFlags.value(flag).pattern(),
+                        "allowed", EtcdFlags.value(flag).allowed())));
+    return values;
   }
 
   private static Map<String, Object> denial(DeniedFlags.Denial denial) {
