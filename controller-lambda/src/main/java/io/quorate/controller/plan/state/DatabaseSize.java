@@ -44,7 +44,7 @@ public final class DatabaseSize {
             quota,
             bytes(row) >= quota.bytes()
                 ? "etcd refuses all writes (NOSPACE) once a member runs with it, and Quorate"
-                      + " restarts none to take it"
+                    + " restarts none to take it"
                 : "at the quota etcd refuses all writes (NOSPACE)");
   }
 
