@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quorate.agent.RealEtcd;
 import io.quorate.spec.SpecReader;
 import io.quorate.spec.SpecResult;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -58,7 +59,7 @@ class FlagValuesTest {
   void theSpecAndEtcdAgreeOnAValue(String flag, String value, boolean taken) throws Exception {
     Process etcd = process(Map.of(flag, value), "--version").redirectErrorStream(true).start();
 
-    String words = new String(etcd.getInputStream().readAllBytes());
+    String words = new String(etcd.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(etcd.waitFor() == 0).as("etcd: %s", words).isEqualTo(taken);
     assertThat(accepted(Map.of(flag, value))).as("the spec").isEqualTo(taken);
   }
