@@ -388,6 +388,7 @@ final class HeartbeatLoop {
         now.runs(),
         now.status().flatMap(MemberStatus::leader),
         now.status().map(MemberStatus::learner),
+        now.status().map(MemberStatus::alarms),
         now.listing().map(ListedMembers::members),
         now.peers().stream().map(PeerView::answering).toList(),
         now.refused(),

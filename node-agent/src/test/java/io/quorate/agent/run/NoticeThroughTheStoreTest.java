@@ -193,4 +193,18 @@ class NoticeThroughTheStoreTest extends LoopsOverModel {
 
     assertThat(now - lost).isLessThanOrEqualTo(5_100);
   }
+
+  /** Until it is told, nobody makes room for etcd, which refuses all writes. */
+  @Test
+  void anAlarmIsToldOfAtOnceAndWithAnAlert() {
+    AgentLoops loops = atRest();
+    world.etcd.alarms = List.of("memberID:1 alarm:NOSPACE ");
+    long raised = now;
+
+    Heartbeat told =
+        until(loops, beat -> beat.status().filter(s -> !s.alarms().isEmpty()).isPresent());
+
+    assertThat(now - raised).isLessThanOrEqualTo(2_600);
+    assertThat(told.alert()).isPresent();
+  }
 }

@@ -45,6 +45,9 @@ public final class ModelEtcd implements EtcdApi {
   /** Whether every linearizable read takes too long, though a leader is known. */
   public boolean unproven;
 
+  /** The alarms that every etcd tells. */
+  public List<String> alarms = List.of();
+
   /** How often the own etcd was looked at. */
   public int looks;
 
@@ -90,10 +93,10 @@ public final class ModelEtcd implements EtcdApi {
         cluster.writes(1);
       }
     }
-    return ask(clientUrl, new Call.Status(), READ_MILLIS, ModelEtcd::status);
+    return ask(clientUrl, new Call.Status(), READ_MILLIS, this::status);
   }
 
-  private static MemberStatus status(Answer answer) {
+  private MemberStatus status(Answer answer) {
     Answer.State state = (Answer.State) answer;
     return new MemberStatus(
         state.member(),
@@ -107,7 +110,7 @@ public final class ModelEtcd implements EtcdApi {
         1,
         1,
         "3.5.30",
-        List.of());
+        alarms);
   }
 
   @Override
