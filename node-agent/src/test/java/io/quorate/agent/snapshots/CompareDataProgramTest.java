@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -61,7 +62,8 @@ class CompareDataProgramTest {
   }
 
   private Object hash(long revision) throws InterruptedException {
-    return ((TaskResult.Done) compare(revision)).values().get(CompareData.HASH);
+    return Objects.requireNonNull(
+        ((TaskResult.Done) compare(revision)).values().get(CompareData.HASH));
   }
 
   @Test
