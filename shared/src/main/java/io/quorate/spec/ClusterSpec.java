@@ -16,7 +16,7 @@ import java.util.Map;
  * @param snapshots when snapshots are taken, verified and deleted
  * @param tls whether etcd speaks TLS
  * @param recovery how a cluster whose data is lost comes back
- * @param maintenance what is done for the room of the database
+ * @param maintenance what Quorate does for the databases by itself
  */
 public record ClusterSpec(
     ClusterName name,

@@ -1,6 +1,7 @@
 package io.quorate.spec;
 
 import io.quorate.spec.SpecField.Effect;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -70,7 +71,17 @@ final class MaintenanceFields {
               + " `etcd.autoCompaction` keeps does not leave room: watchers that are behind are"
               + " cancelled.");
 
-  static final List<SpecField<?>> ALL = List.of(ABOVE, AT_LEAST, WINDOW, EMERGENCY_COMPACTION);
+  static final SpecField<Optional<Duration>> COMPARE_DATA =
+      field(
+          "compareData",
+          ScalarKind.durationOrOff("1m", "168h"),
+          "1h",
+          MaintenanceSettings::compareData,
+          "Time between two comparisons of the voters' data (sameness.md); they are also compared"
+              + " after each join. `off` compares only on request.");
+
+  static final List<SpecField<?>> ALL =
+      List.of(ABOVE, AT_LEAST, WINDOW, EMERGENCY_COMPACTION, COMPARE_DATA);
 
   private MaintenanceFields() {}
 
@@ -79,7 +90,8 @@ final class MaintenanceFields {
         values.get(ABOVE),
         values.get(AT_LEAST),
         values.get(WINDOW),
-        values.get(EMERGENCY_COMPACTION));
+        values.get(EMERGENCY_COMPACTION),
+        values.get(COMPARE_DATA));
   }
 
   private static <T> SpecField<T> field(

@@ -84,7 +84,10 @@ class SpecTreeTest {
         random.nextBoolean()
             ? Optional.empty()
             : DayWindow.parse("0%d:30-1%d:05".formatted(random.nextInt(10), random.nextInt(10))),
-        random.nextBoolean());
+        random.nextBoolean(),
+        random.nextBoolean()
+            ? Optional.empty()
+            : Optional.of(Duration.ofMinutes(random.nextLong(1, 10_081))));
   }
 
   private static TlsSettings randomTls(Random random) {

@@ -28,7 +28,6 @@ import java.util.function.Supplier;
  */
 final class CompareDataProgram {
   private static final Duration READ = Duration.ofSeconds(5);
-  private static final long LOOK_MILLIS = 200;
 
   private final Supplier<SnapshotClient> sources;
 
@@ -57,7 +56,7 @@ final class CompareDataProgram {
   private static void awaitApplied(SnapshotClient etcd, CompareData compare)
       throws TaskFailedException, InterruptedException {
     while (Failures.answered("the newest revision", etcd::linearizableRead) < compare.revision()) {
-      Thread.sleep(LOOK_MILLIS);
+      Pause.brief();
     }
   }
 

@@ -45,7 +45,6 @@ final class DefragmentProgram {
   private static final Duration COMPACTION = Duration.ofMinutes(2);
   private static final Duration ELECTION = Duration.ofSeconds(10);
   private static final Duration SERVES_AGAIN = Duration.ofSeconds(30);
-  private static final long PAUSE_MILLIS = 100;
 
   private final NodeDescription self;
   private final Supplier<SnapshotClient> sources;
@@ -146,7 +145,7 @@ final class DefragmentProgram {
         run.tell("handing the leadership over");
         words = handOver(now);
       }
-      Thread.sleep(PAUSE_MILLIS);
+      Pause.brief();
     }
     throw Failures.etcd("it could not hand the leadership over: " + words);
   }
@@ -244,7 +243,7 @@ final class DefragmentProgram {
       if (System.nanoTime() > end) {
         throw Failures.etcd("defragmented, but etcd answers no read since: " + read.words());
       }
-      Thread.sleep(PAUSE_MILLIS);
+      Pause.brief();
       read = own.linearizableRead();
     }
   }

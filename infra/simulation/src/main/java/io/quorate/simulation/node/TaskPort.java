@@ -51,6 +51,7 @@ final class TaskPort implements TaskPrograms {
     Set<CommandKind> kinds = EnumSet.copyOf(CommandKind.of(Lane.MAINTENANCE));
     kinds.remove(CommandKind.DEFRAGMENT); // The model has no pages.
     kinds.remove(CommandKind.DISARM_ALARM);
+    kinds.remove(CommandKind.COMPARE_DATA); // The model has no hash at an earlier revision.
     return kinds;
   }
 
