@@ -34,10 +34,11 @@ import java.util.function.Supplier;
  *       does not hold up etcd. Of the finished file etcdutl tells the revision. Else the stream
  *       goes to the bucket, and the revision is known only to lie between that before it and that
  *       after it;
- *   <li>HashKV at the file's revision is kept where etcd is compacted as far as the file is: else it
- *       is another hash. etcd reads all its keys for it, and holds up writes on a large database, so
- *       that it is asked once. Without a file only a second HashKV, before the stream, can tell that
- *       nothing was compacted meanwhile; it is asked where no key changed, too, else no hash is kept;
+ *   <li>HashKV at the file's revision is kept where etcd is compacted as far as the file is: else
+ *       it is another hash. etcd reads all its keys for it, and holds up writes on a large
+ *       database, so that it is asked once. Without a file only a second HashKV, before the stream,
+ *       can tell that nothing was compacted meanwhile; it is asked where no key changed, too, else
+ *       no hash is kept;
  *   <li>the manifest is written last.
  * </ol>
  */
@@ -151,11 +152,7 @@ final class TakeSnapshotProgram {
   }
 
   private Stored fromFile(
-      TaskRun run,
-      SnapshotStore store,
-      SnapshotClient source,
-      MemberStatus covered,
-      String key)
+      TaskRun run, SnapshotStore store, SnapshotClient source, MemberStatus covered, String key)
       throws TaskFailedException, EtcdToolException, IOException, InterruptedException {
     try (Spool<Found> spool =
             new Spool<>(
@@ -195,14 +192,9 @@ final class TakeSnapshotProgram {
   }
 
   private static Stored streamed(
-      TaskRun run,
-      SnapshotStore store,
-      SnapshotClient source,
-      MemberStatus covered,
-      String key)
+      TaskRun run, SnapshotStore store, SnapshotClient source, MemberStatus covered, String key)
       throws TaskFailedException, IOException {
-    Optional<Long> compacted =
-        source.hashKv(0).answer().map(SnapshotClient.Hash::compactRevision);
+    Optional<Long> compacted = source.hashKv(0).answer().map(SnapshotClient.Hash::compactRevision);
     try (Transfer.Hashed upload = read(run, source, covered)) {
       store.upload(key, upload, bytes -> {});
       long size = whole(upload.bytes());

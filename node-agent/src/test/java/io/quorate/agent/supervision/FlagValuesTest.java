@@ -58,8 +58,7 @@ class FlagValuesTest {
     "experimental-memory-mlock, on, false"
   })
   void theSpecAndEtcdAgreeOnAValue(String flag, String value, boolean taken) throws Exception {
-    Process etcd =
-        process(Map.of(flag, value), "--version").redirectErrorStream(true).start();
+    Process etcd = process(Map.of(flag, value), "--version").redirectErrorStream(true).start();
 
     String words = new String(etcd.getInputStream().readAllBytes(), UTF_8);
     assertThat(etcd.waitFor() == 0).as("etcd: %s", words).isEqualTo(taken);

@@ -80,8 +80,7 @@ public final class ComparisonDue {
     return passed(clusterState, found.get().progressAt(), interval.get())
         ? Optional.of(
             Reason.of(
-                "COMPARISON_DUE",
-                "the voters were last compared at " + found.get().progressAt()))
+                "COMPARISON_DUE", "the voters were last compared at " + found.get().progressAt()))
         : Optional.empty();
   }
 
