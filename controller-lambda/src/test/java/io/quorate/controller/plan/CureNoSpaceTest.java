@@ -167,6 +167,18 @@ class CureNoSpaceTest {
   }
 
   @Test
+  void dropsTheHistoryOnceWhereEvenThatLeavesNoRoom() {
+    full(KEEPS_NONE, "emergencyCompaction: true");
+    ends(Result.DONE, 63 * MIB, 64 * MIB);
+    ends(Result.DONE, 62 * MIB, 64 * MIB);
+
+    assertThat(next()).isEmpty();
+    assertThat(cluster.shown(Condition.Type.DATA_EXCEEDS_QUOTA).orElseThrow())
+        .contains("62MiB are in use")
+        .doesNotContain("emergencyCompaction");
+  }
+
+  @Test
   void doesNotDisarmWhenADatabaseIsStillTooLarge() {
     full(KEEPS_NONE, "");
     ends(Result.DONE, 10 * MIB, 64 * MIB);

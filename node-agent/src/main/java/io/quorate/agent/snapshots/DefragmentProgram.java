@@ -208,11 +208,8 @@ final class DefragmentProgram {
             left,
             stub -> stub.defragment(DefragmentRequest.getDefaultInstance()),
             answer -> true);
-    if (Thread.interrupted()) {
-      throw new InterruptedException("while defragmenting");
-    }
     if (reply.answer().isEmpty()) {
-      throw Failures.etcd("etcd did not defragment: " + reply.words());
+      throw unanswered(own, reply, Thread.interrupted());
     }
     long millis = time.lap("defragmented");
     run.tell("defragmented; awaiting a read");
@@ -235,13 +232,27 @@ final class DefragmentProgram {
             millis));
   }
 
+  /**
+   * etcd goes on when the call is given up, and blocks: nothing is told of the end before it
+   * answers a read again.
+   */
+  private static TaskFailedException unanswered(
+      SnapshotClient own, Reply<Boolean> reply, boolean interrupted)
+      throws TaskFailedException, InterruptedException {
+    awaitRead(own);
+    if (interrupted) {
+      throw new InterruptedException("stopped while etcd defragmented");
+    }
+    return Failures.etcd("etcd did not defragment: " + reply.words());
+  }
+
   private static void awaitRead(SnapshotClient own)
       throws TaskFailedException, InterruptedException {
     long end = System.nanoTime() + SERVES_AGAIN.toNanos();
     Reply<Long> read = own.linearizableRead();
     while (read.answer().isEmpty()) {
       if (System.nanoTime() > end) {
-        throw Failures.etcd("defragmented, but etcd answers no read since: " + read.words());
+        throw Failures.etcd("etcd answers no read since it was told to: " + read.words());
       }
       Pause.brief();
       read = own.linearizableRead();

@@ -25,9 +25,11 @@ import io.quorate.model.Generation;
 import io.quorate.state.Endpoints;
 import io.quorate.state.MemberIdentity;
 import io.quorate.state.MemberStatus;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -224,5 +226,50 @@ class DefragmentProgramTest {
         .isInstanceOfSatisfying(
             TaskResult.Failed.class,
             failed -> assertThat(failed.failure()).isEqualTo(CommandFailure.DISK_FULL));
+  }
+
+  @Test
+  void doesNotTellOfItsEndBeforeEtcdAnswersWhenItIsStoppedInTheCall() throws Exception {
+    RealEtcd.Running follower = leading(false);
+    Thread task =
+        Thread.ofPlatform()
+            .unstarted(
+                () -> {
+                  try {
+                    run(follower, etcd, () -> stopped(follower));
+                  } catch (InterruptedException e) {
+                    assertThat(e).hasMessageContaining("stopped while etcd defragmented");
+                  }
+                });
+    task.start();
+    try {
+      RealEtcd.await("the call hangs", () -> inCall(task));
+      task.interrupt();
+
+      assertThat(task.join(Duration.ofSeconds(1))).as("ended while etcd was stopped").isFalse();
+    } finally {
+      signal(follower, "CONT");
+    }
+    assertThat(task.join(Duration.ofSeconds(30))).isTrue();
+  }
+
+  private static Optional<String> stopped(RealEtcd.Running member) {
+    signal(member, "STOP");
+    return Optional.empty();
+  }
+
+  private static boolean inCall(Thread task) {
+    return Arrays.stream(task.getStackTrace())
+        .anyMatch(frame -> frame.getMethodName().equals("defragment"));
+  }
+
+  private static void signal(RealEtcd.Running member, String name) {
+    try {
+      Process kill =
+          new ProcessBuilder("kill", "-" + name, Long.toString(member.process().pid())).start();
+      assertThat(kill.waitFor()).isZero();
+    } catch (IOException | InterruptedException e) {
+      throw new AssertionError(e);
+    }
   }
 }
