@@ -7,6 +7,7 @@ import io.quorate.model.InstanceId;
 import io.quorate.state.OpenCommand;
 import io.quorate.state.Status;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -62,7 +63,7 @@ public final class BlockedMembers {
                 open.deadline()
                     .map(by -> by.plus(clusterState.view().spec().timings().silentGrace()))
                     .filter(clusterState.view().observedAt()::isBefore)
-                    .map(by -> "its member carries out " + open.kind() + " until " + by));
+                    .map(by -> "its member carries out " + open.kind() + " until " + by.truncatedTo(ChronoUnit.SECONDS)));
   }
 
   private static boolean closedUnanswered(ClusterView view, CommandSlot slot) {

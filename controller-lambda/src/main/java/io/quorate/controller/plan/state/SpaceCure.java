@@ -13,6 +13,7 @@ import io.quorate.state.NodeSpace;
 import io.quorate.state.SpaceWork;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 
@@ -92,7 +93,9 @@ public final class SpaceCure {
     if (until.isPresent()) {
       return new Step.Waits(
           "it was raised again within a minute of %s, when Quorate disarmed it: nothing is done before %s. Find what writes so much"
-              .formatted(disarmed.get(), until.get()));
+              .formatted(
+                  disarmed.get().truncatedTo(ChronoUnit.SECONDS),
+                  until.get().truncatedTo(ChronoUnit.SECONDS)));
     }
     Optional<String> never = DefragmentGate.never(clusterState);
     if (never.isPresent()) {
