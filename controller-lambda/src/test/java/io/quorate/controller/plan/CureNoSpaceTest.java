@@ -42,7 +42,7 @@ class CureNoSpaceTest {
                 name: demo
                 etcd: {version: 3.5, quota: 64MiB, %s}
                 snapshots: {interval: off}
-                maintenance: {%s}
+                maintenance: {compareData: "off", %s}
                 """
                     .formatted(compaction, maintenance))
             .orThrow();

@@ -31,7 +31,7 @@ class DefragmentFragmentedTest {
                 name: demo
                 etcd: {version: 3.5, quota: 8GiB}
                 snapshots: {interval: off}
-                maintenance: {defragment: {%s}}
+                maintenance: {compareData: "off", defragment: {%s}}
                 """
                     .formatted(rule))
             .orThrow();
