@@ -19,7 +19,8 @@ public sealed interface Command
         UploadDirectory,
         CompactHistory,
         PrepareRelease,
-        SetPeerUrl {
+        SetPeerUrl,
+        CompareData {
   /** The executor, the generation, and the turn of the controller that decided it. */
   CommandHeader header();
 

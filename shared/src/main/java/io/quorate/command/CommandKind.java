@@ -31,7 +31,9 @@ public enum CommandKind {
   /** Compact the history up to a revision. */
   COMPACT(CompactHistory.class, Lane.MAINTENANCE),
   /** Download an etcd release, check it and keep it ready to be run. */
-  PREPARE_RELEASE(PrepareRelease.class, Lane.MAINTENANCE);
+  PREPARE_RELEASE(PrepareRelease.class, Lane.MAINTENANCE),
+  /** Tell the hash of the own member's keys at a revision. */
+  COMPARE_DATA(CompareData.class, Lane.MAINTENANCE);
 
   private final Class<? extends Command> type;
   private final Lane lane;

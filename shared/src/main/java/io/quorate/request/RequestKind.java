@@ -23,5 +23,7 @@ public enum RequestKind {
   /** Sign a client's certificate. */
   ISSUE_CERTIFICATE,
   /** Compact the history up to a revision. */
-  COMPACT
+  COMPACT,
+  /** Compare the data of the voters. */
+  COMPARE_DATA
 }

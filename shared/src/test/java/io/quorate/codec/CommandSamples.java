@@ -3,6 +3,7 @@ package io.quorate.codec;
 import io.quorate.command.CommandKind;
 import io.quorate.command.CommandSlot;
 import io.quorate.command.CompactHistory;
+import io.quorate.command.CompareData;
 import io.quorate.command.JoinCluster;
 import io.quorate.command.LeaveCluster;
 import io.quorate.command.PrepareRelease;
@@ -12,6 +13,7 @@ import io.quorate.command.SetPeerUrl;
 import io.quorate.command.TakeSnapshot;
 import io.quorate.command.UploadDirectory;
 import io.quorate.command.VerifySnapshot;
+import io.quorate.model.MemberId;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -75,6 +77,11 @@ final class CommandSamples {
           new CompactHistory(Samples.HEADER, 1_000, Duration.ofMinutes(10)),
           CommandSlot.State.OPEN);
 
+  static final CommandSlot COMPARE_DATA =
+      new CommandSlot(
+          new CompareData(Samples.HEADER, new MemberId(0x10L), 1_000, Duration.ofMinutes(2)),
+          CommandSlot.State.OPEN);
+
   static final CommandSlot PREPARE_RELEASE =
       new CommandSlot(
           new PrepareRelease(
@@ -100,7 +107,8 @@ final class CommandSamples {
           VERIFY_SNAPSHOT,
           UPLOAD_DIRECTORY,
           COMPACT,
-          PREPARE_RELEASE);
+          PREPARE_RELEASE,
+          COMPARE_DATA);
 
   private CommandSamples() {}
 

@@ -25,7 +25,9 @@ import io.quorate.state.AgentIncarnation;
 import io.quorate.state.Bootstrap;
 import io.quorate.state.BucketUpkeep;
 import io.quorate.state.BucketUse;
+import io.quorate.state.ComparisonRound;
 import io.quorate.state.Condition;
+import io.quorate.state.DataComparison;
 import io.quorate.state.DataHolders;
 import io.quorate.state.DataHolding;
 import io.quorate.state.DataState;
@@ -201,6 +203,19 @@ public final class Samples {
               Optional.of(new AccessRefused("etcdserver: user name is empty", true))),
           AT);
 
+  private static final ComparisonRound COMPARED =
+      ComparisonRound.begun("compare-1", Optional.of("request-1"), AT, 1_000, Map.of(M1, ONE))
+          .answered(M1, new ComparisonRound.KeyHash(4_123_456_789L, 12), AT);
+
+  static final DataComparison COMPARISON =
+      new DataComparison(
+          Optional.of(COMPARED.again("i-01 did not answer", AT)),
+          Optional.of(COMPARED.ended(ComparisonRound.Result.INCOMPLETE, "i-02 is silent", AT)),
+          Optional.of(COMPARED.ended(ComparisonRound.Result.DIFFERS, "i-02 differs", AT)),
+          Optional.of(COMPARED.ended(ComparisonRound.Result.DIFFERS, "i-02 differs", AT)),
+          Optional.of(COMPARED.ended(ComparisonRound.Result.EQUAL, "all are equal", AT)),
+          Map.of(TWO, AT));
+
   static final Status STATUS =
       new Status(
           Phase.CHANGING,
@@ -258,7 +273,8 @@ public final class Samples {
                       BucketUse.AUTHORITIES,
                       new BucketUpkeep.Failing("STORE_AWAY: 503", 1, AT)),
                   Optional.of("c/claim.json is missing"),
-                  Optional.of("demo/uid-7f3a/snapshots/foo.pin"))),
+                  Optional.of("demo/uid-7f3a/snapshots/foo.pin")),
+              COMPARISON),
           new DataHolders(
               Map.of(ONE, new Holder(Generation.FIRST, "disk-1", AT)),
               new Reached(Generation.FIRST, 2, 1_198, 1_001),

@@ -16,6 +16,7 @@ import io.quorate.controller.plan.rules.AnswerTerminationHook;
 import io.quorate.controller.plan.rules.ApproveRecovery;
 import io.quorate.controller.plan.rules.CancelOpenCommand;
 import io.quorate.controller.plan.rules.CloseEndedCommand;
+import io.quorate.controller.plan.rules.CompareData;
 import io.quorate.controller.plan.rules.DecideBootstrap;
 import io.quorate.controller.plan.rules.DeleteExpiredSnapshot;
 import io.quorate.controller.plan.rules.ExpireOldSnapshots;
@@ -134,6 +135,7 @@ public final class Planner {
           new AnswerRecoveryRequest(),
           new AnswerSnapshotRequest(),
           new AnswerCertificateRequest(),
+          new CompareData(),
           new StartRequestedTask(),
           new SyncWithBucket(),
           new PruneAnsweredRequests(),

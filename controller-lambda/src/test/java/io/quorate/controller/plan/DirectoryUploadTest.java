@@ -138,7 +138,8 @@ class DirectoryUploadTest {
             new MaintenanceLane(
                 Optional.empty(),
                 Map.of(CommandKind.UPLOAD_DIRECTORY, last),
-                fixture.status.tasks().bucket()));
+                fixture.status.tasks().bucket(),
+                fixture.status.tasks().comparison()));
 
     assertThat(started(fixture.plan())).isEmpty();
     fixture.now = fixture.now.plus(Duration.ofMinutes(1));

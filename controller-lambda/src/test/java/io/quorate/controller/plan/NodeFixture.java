@@ -49,6 +49,7 @@ final class NodeFixture {
   boolean tellsPeers = true;
   long raftTerm = 2;
   long raftIndex = 60;
+  long revision = 50;
   long watermark = 60;
   boolean tellsWatermark = true;
   boolean tls = false;
@@ -143,7 +144,7 @@ final class NodeFixture {
             mine.clusterId(),
             follows.or(() -> leader(fixture)),
             learner,
-            50,
+            revision,
             raftTerm,
             raftIndex,
             raftIndex,

@@ -29,6 +29,7 @@ import io.quorate.snapshot.SnapshotRecord;
 import io.quorate.state.Bootstrap;
 import io.quorate.state.BucketUpkeep;
 import io.quorate.state.Condition;
+import io.quorate.state.DataComparison;
 import io.quorate.state.DataHolding;
 import io.quorate.state.DataState;
 import io.quorate.state.GenerationSource;
@@ -117,7 +118,8 @@ class RecoverMachineTest {
             new MaintenanceLane(
                 Optional.empty(),
                 Map.of(CommandKind.TAKE_SNAPSHOT, failed, CommandKind.VERIFY_SNAPSHOT, failed),
-                BucketUpkeep.NONE));
+                BucketUpkeep.NONE,
+                DataComparison.NONE));
     RecoveryFixture.trialEnds(fixture, Outcome.Result.DONE, "restored", GOOD);
     commit(fixture);
     advance(fixture);

@@ -35,6 +35,7 @@ final class Examples {
     add("release hide", "etcd 3.5.30");
     add("upgrade status", "demo");
     add("compact", "demo --revision 5200", "demo --revision 5200 --wait");
+    add("compare", "demo", "demo --wait --timeout 5m");
     add("resume", "demo --yes");
     add("rebuild", "demo -f cluster.yaml --bucket my-bucket --yes");
     add("delete", "demo", "demo --yes demo");

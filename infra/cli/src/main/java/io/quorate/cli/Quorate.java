@@ -112,6 +112,7 @@ public final class Quorate {
     all.put("upgrade", () -> UpgradeCommand.with(context));
     all.put("certificate", () -> CertificateCommand.with(context));
     all.put("compact", () -> new CompactCommand(context));
+    all.put("compare", () -> new CompareCommand(context));
     all.put("restore", () -> new RestoreCommand(context));
     all.put("recover", () -> RecoverCommand.with(context));
     all.put("members", () -> MembersCommand.with(context));

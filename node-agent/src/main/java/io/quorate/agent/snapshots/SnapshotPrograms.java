@@ -11,6 +11,7 @@ import io.quorate.agent.tasks.TaskResult;
 import io.quorate.agent.tasks.TaskRun;
 import io.quorate.command.CommandKind;
 import io.quorate.command.CompactHistory;
+import io.quorate.command.CompareData;
 import io.quorate.command.Lane;
 import io.quorate.command.PrepareRelease;
 import io.quorate.command.TakeSnapshot;
@@ -45,6 +46,7 @@ public final class SnapshotPrograms implements TaskPrograms {
   private final VerifySnapshotProgram verify;
   private final UploadDirectoryProgram upload;
   private final CompactProgram compact;
+  private final CompareDataProgram compare;
   private final Optional<PrepareReleaseProgram> prepare;
 
   /** The tasks of a node that prepares no releases. */
@@ -84,6 +86,7 @@ public final class SnapshotPrograms implements TaskPrograms {
     verify = new VerifySnapshotProgram(etcd, folder, clock);
     upload = new UploadDirectoryProgram(directories, folder);
     compact = new CompactProgram(sources);
+    compare = new CompareDataProgram(sources);
     prepare = releases.map(kept -> new PrepareReleaseProgram(kept, folder));
   }
 
@@ -102,6 +105,7 @@ public final class SnapshotPrograms implements TaskPrograms {
         case VerifySnapshot task -> verify.run(run, task, store);
         case UploadDirectory task -> upload.run(run, task, store);
         case CompactHistory task -> compact.run(run, task);
+        case CompareData task -> compare.run(run, task);
         case PrepareRelease task when prepare.isPresent() -> prepare.get().run(run, task, store);
         default -> throw new IllegalArgumentException("no program for " + run.command());
       };

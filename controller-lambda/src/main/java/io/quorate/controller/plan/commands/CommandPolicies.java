@@ -22,6 +22,7 @@ public final class CommandPolicies {
       case UPLOAD_DIRECTORY -> new UploadDirectoryPolicy();
       case COMPACT -> new CompactPolicy();
       case PREPARE_RELEASE -> new PrepareReleasePolicy();
+      case COMPARE_DATA -> new CompareDataPolicy();
     };
   }
 

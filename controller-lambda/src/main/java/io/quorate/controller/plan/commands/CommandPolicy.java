@@ -4,6 +4,7 @@ import io.quorate.command.CommandKind;
 import io.quorate.command.Outcome;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.decision.Reason;
+import io.quorate.controller.plan.snapshots.MaintenanceExecutors;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.view.ObservedNode;
 import io.quorate.request.Request;
@@ -49,9 +50,19 @@ public interface CommandPolicy {
     return Optional.empty();
   }
 
+  /** Whether the end of one command answers the request; else a rule of its own does. */
+  default boolean answersRequest() {
+    return true;
+  }
+
   /** The node that does it best when an operator asks for it; empty while none may. */
   default Optional<ObservedNode> executor(ClusterState clusterState) {
     return Optional.empty();
+  }
+
+  /** Why no node does it, for people. */
+  default String whyNone(ClusterState clusterState) {
+    return MaintenanceExecutors.whyNone(clusterState, kind());
   }
 
   /** The plan that starts what an operator asks for; empty where another rule answers. */

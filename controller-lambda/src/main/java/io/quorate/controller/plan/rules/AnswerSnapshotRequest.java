@@ -7,6 +7,7 @@ import io.quorate.controller.decision.Prerequisite;
 import io.quorate.controller.decision.Reason;
 import io.quorate.controller.decision.RequestChange;
 import io.quorate.controller.plan.commands.CommandPolicies;
+import io.quorate.controller.plan.commands.CommandPolicy;
 import io.quorate.controller.plan.snapshots.Catalogue;
 import io.quorate.controller.plan.snapshots.DeletableSnapshot;
 import io.quorate.controller.plan.snapshots.SnapshotRequests;
@@ -45,6 +46,7 @@ public final class AnswerSnapshotRequest implements Rule {
   private static Optional<Plan> answer(ClusterState clusterState, Request request) {
     if (request.state() == Request.State.TAKEN_UP) {
       return CommandPolicies.requested(request.kind())
+          .filter(CommandPolicy::answersRequest)
           .filter(kind -> taskGone(clusterState, request))
           .map(
               kind ->

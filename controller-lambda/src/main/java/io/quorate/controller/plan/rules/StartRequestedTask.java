@@ -1,6 +1,5 @@
 package io.quorate.controller.plan.rules;
 
-import io.quorate.command.CommandKind;
 import io.quorate.command.Lane;
 import io.quorate.controller.decision.AnswerRequest;
 import io.quorate.controller.decision.Plan;
@@ -8,7 +7,6 @@ import io.quorate.controller.decision.Reason;
 import io.quorate.controller.decision.RequestChange;
 import io.quorate.controller.plan.commands.CommandPolicies;
 import io.quorate.controller.plan.commands.CommandPolicy;
-import io.quorate.controller.plan.snapshots.MaintenanceExecutors;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.plan.state.RefusedAgents;
 import io.quorate.controller.view.ObservedNode;
@@ -51,7 +49,7 @@ public final class StartRequestedTask implements Rule {
     boolean busy = clusterState.status().open(Lane.MAINTENANCE).isPresent();
     Optional<ObservedNode> node = busy ? Optional.empty() : policy.executor(clusterState);
     if (node.isEmpty()) {
-      return busy ? Optional.empty() : tooLate(clusterState, request, policy.kind());
+      return busy ? Optional.empty() : tooLate(clusterState, request, policy);
     }
     return policy.start(
         clusterState,
@@ -61,13 +59,13 @@ public final class StartRequestedTask implements Rule {
   }
 
   private static Optional<Plan> tooLate(
-      ClusterState clusterState, Request request, CommandKind kind) {
+      ClusterState clusterState, Request request, CommandPolicy policy) {
     // An agent that its etcd refuses can do nothing before a person lets it.
     if (RefusedAgents.of(clusterState).isEmpty()
         && clusterState.view().observedAt().isBefore(request.at().plus(LONGEST_WAIT))) {
       return Optional.empty();
     }
-    String why = MaintenanceExecutors.whyNone(clusterState, kind);
+    String why = policy.whyNone(clusterState);
     return Optional.of(
         new Plan(
             new AnswerRequest(

@@ -9,6 +9,8 @@ import io.quorate.controller.view.UnreadableSnapshot;
 import io.quorate.model.InstanceId;
 import io.quorate.state.BucketUpkeep;
 import io.quorate.state.BucketUse;
+import io.quorate.state.ComparisonRound;
+import io.quorate.state.DataComparison;
 import io.quorate.state.Lineage;
 import io.quorate.state.MaintenanceLane;
 import io.quorate.state.Status;
@@ -30,6 +32,8 @@ import java.util.Optional;
 public final class StatusCarryOver {
   /** EC2 shows a terminated instance for about an hour. */
   private static final Duration EC2_REMEMBERS = Duration.ofHours(1);
+
+  private static final Duration COMPARISON_WAITS = Duration.ofMinutes(10);
 
   private StatusCarryOver() {}
 
@@ -56,7 +60,7 @@ public final class StatusCarryOver {
         .withGroup(HookAnswers.next(view))
         .withStops(StoppedInstances.next(view))
         .withNodesSince(nodesSince(view))
-        .withTasks(tasks(view))
+        .withTasks(compared(view, tasks(view)))
         .withRollOutHalt(RollOuts.next(view))
         .withData(stored.data().withOldLogs(OldLogs.next(view)));
   }
@@ -75,6 +79,26 @@ public final class StatusCarryOver {
           stored.withBucket(
               stored.bucket().failed(BucketUse.LOOK, unknown.why(), view.observedAt()));
     };
+  }
+
+  /** A round that cannot go on for so long, as beside a voter that is down, ends. */
+  private static MaintenanceLane compared(ClusterView view, MaintenanceLane stored) {
+    DataComparison comparison = stored.comparison();
+    return stored.open().isPresent()
+        ? stored
+        : comparison
+            .open()
+            .filter(round -> view.observedAt().isAfter(round.progressAt().plus(COMPARISON_WAITS)))
+            .map(
+                round ->
+                    round.ended(
+                        ComparisonRound.Result.INCOMPLETE,
+                        "not all voters could be compared: the round did not go on for "
+                            + COMPARISON_WAITS.toMinutes()
+                            + " minutes",
+                        view.observedAt()))
+            .map(round -> stored.withComparison(comparison.ended(round)))
+            .orElse(stored);
   }
 
   private static BucketUpkeep after(ClusterView view, BucketView.Observed seen) {

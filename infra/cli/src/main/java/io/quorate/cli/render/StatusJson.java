@@ -53,6 +53,7 @@ public final class StatusJson {
             "operation",
             summary.status().flatMap(Status::operation).map(open -> operation(summary, open)))
         .with("snapshots", SnapshotJson.glance(summary))
+        .withOptional("dataComparison", ComparisonText.json(summary.status()))
         .with("terminations", terminations(summary, Status::terminations))
         .with("replacementRequests", terminations(summary, Status::replacementRequests))
         .with("decisions", summary.journal().stream().map(EventsJson::of).toList())

@@ -67,6 +67,8 @@ public final class StatusText {
     field("leader", leader());
     field("controller", controller());
     field("snapshots", SnapshotText.glance(summary));
+    ComparisonText.glance(summary.status(), summary.readAt())
+        .ifPresent(words -> field("data", words));
   }
 
   private String identity() {

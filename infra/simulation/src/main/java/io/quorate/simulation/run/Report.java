@@ -37,6 +37,7 @@ final class Report {
           "step LEAVE undo ",
           "rule CANCEL_OVERDUE_TASK",
           "rule ANSWER_SNAPSHOT_REQUEST",
+          "rule COMPARE_DATA",
           "rule START_REQUESTED_TASK",
           "rule SYNC_CATALOGUE",
           "rule PRUNE_REQUESTS",
