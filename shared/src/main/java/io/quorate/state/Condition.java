@@ -84,6 +84,10 @@ public record Condition(Type type, String message, Instant since) {
     FLEET_BREAKER(Severity.PAGE),
     /** etcd raised an alarm. */
     ETCD_ALARM(Severity.PAGE),
+    /** Voters hold different data, and no majority is equal: a person decides. */
+    DATA_DISPUTED(Severity.PAGE),
+    /** Voters hold other data than a majority; one after the other leaves and joins anew. */
+    DATA_DIFFERS(Severity.TICKET),
     /** The database has nine tenths of the quota, or more; at the quota etcd refuses writes. */
     QUOTA_NEAR(Severity.TICKET),
     /** etcd's access control refuses the agents: nothing is replaced, removed or saved. */

@@ -37,6 +37,7 @@ import io.quorate.controller.plan.rules.RemoveStrandedLearner;
 import io.quorate.controller.plan.rules.RemoveUnstartedVoter;
 import io.quorate.controller.plan.rules.ReplaceDamagedNode;
 import io.quorate.controller.plan.rules.ReplaceDeadMember;
+import io.quorate.controller.plan.rules.ReplaceDifferingMember;
 import io.quorate.controller.plan.rules.ReplaceHungNode;
 import io.quorate.controller.plan.rules.ReplaceHungNonMember;
 import io.quorate.controller.plan.rules.ReplaceTerminatedInstance;
@@ -128,6 +129,7 @@ public final class Planner {
           ReplaceHungNode.whileNothingIsOpen(),
           new ReplaceHungNonMember(),
           new ReplaceDamagedNode(),
+          new ReplaceDifferingMember(),
           new TerminateLeaver(),
           new Shrink(),
           new JoinWaitingNode(),

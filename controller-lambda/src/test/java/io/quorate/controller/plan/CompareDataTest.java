@@ -192,6 +192,41 @@ class CompareDataTest {
   }
 
   @Test
+  void comparesOnceMoreAtOnceWhenSomebodyDiffersFromAMajority() {
+    ComparisonFixture fixture = new ComparisonFixture(3);
+    fixture.hashes.put("i-3", 9L);
+    fixture.ended(Result.DIFFERS, Duration.ofSeconds(1), "i-1", "i-2", "i-3");
+
+    assertThat(fixture.told()).isPresent();
+    fixture.ends();
+    assertThat(fixture.comparison().before()).isPresent();
+    assertThat(fixture.told()).isEmpty();
+  }
+
+  @Test
+  void comparesAgainAfterAQuarterOfAnHourWhileVotersDifferWithoutAMajority() {
+    ComparisonFixture fixture = new ComparisonFixture(2);
+    fixture.hashes.put("i-2", 9L);
+    fixture.ended(Result.DIFFERS, Duration.ofMinutes(14), "i-1", "i-2");
+    assertThat(fixture.told()).isEmpty();
+    fixture.cluster.now = fixture.cluster.now.plus(Duration.ofMinutes(1));
+
+    assertThat(fixture.told()).isPresent();
+  }
+
+  @Test
+  void waitsAfterARoundThatCouldNotCompareAll() {
+    ComparisonFixture fixture = new ComparisonFixture(3);
+    fixture.hashes.put("i-3", 9L);
+    fixture.ended(Result.DIFFERS, Duration.ofMinutes(2), "i-1", "i-2", "i-3");
+    fixture.ended(Result.INCOMPLETE, Duration.ofMinutes(1));
+    assertThat(fixture.told()).isEmpty();
+    fixture.cluster.now = fixture.cluster.now.plus(Duration.ofMinutes(4));
+
+    assertThat(fixture.told()).isPresent();
+  }
+
+  @Test
   void refusesAClusterOfOneVoter() {
     assertThat(answered(asked(1).cluster.plan()).state()).isEqualTo(Request.State.REFUSED);
   }

@@ -9,8 +9,10 @@ import io.quorate.controller.decision.Reason;
 import io.quorate.controller.decision.RequestChange;
 import io.quorate.controller.decision.StartCommand;
 import io.quorate.controller.plan.snapshots.MaintenanceExecutors;
+import io.quorate.controller.plan.snapshots.SnapshotDue;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.plan.state.ComparableVoters;
+import io.quorate.controller.plan.state.ComparisonDue;
 import io.quorate.controller.plan.state.SizedTime;
 import io.quorate.controller.view.ObservedNode;
 import io.quorate.model.MemberId;
@@ -102,10 +104,16 @@ public final class CompareDataPolicy extends MaintenancePolicy {
         Map.of());
   }
 
-  /** The plan that begins a round; empty while the voters cannot be compared. */
-  public static Optional<Plan> begin(ClusterState clusterState, Reason reason) {
-    return begun(clusterState, Optional.empty())
-        .flatMap(round -> ask(clusterState, round, reason, Optional.empty()));
+  /** The plan that begins the round that is due; empty while none is, or none can begin. */
+  public static Optional<Plan> due(ClusterState clusterState) {
+    return comparison(clusterState).open().isPresent()
+            || SnapshotDue.waiting(clusterState, CommandKind.COMPARE_DATA)
+        ? Optional.empty()
+        : ComparisonDue.why(clusterState)
+            .flatMap(
+                reason ->
+                    begun(clusterState, Optional.empty())
+                        .flatMap(round -> ask(clusterState, round, reason, Optional.empty())));
   }
 
   /** The plan that goes on with the round under way; empty while the voters cannot be compared. */

@@ -58,6 +58,12 @@ public final class Conditions {
               Condition.Type.INSTRUCTION_MISSING,
               (clusterState, plan) -> OpenOperation.instructionMissing(clusterState)),
           new Named(Condition.Type.ETCD_ALARM, NodeChecks::etcdAlarm),
+          new Named(
+              Condition.Type.DATA_DISPUTED,
+              (clusterState, plan) -> DataChecks.disputed(clusterState)),
+          new Named(
+              Condition.Type.DATA_DIFFERS,
+              (clusterState, plan) -> DataChecks.differs(clusterState)),
           new Named(Condition.Type.AUTH_WITHOUT_IDENTITY, AuthChecks::withoutIdentity),
           new Named(
               Condition.Type.QUOTA_NEAR,

@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Compares the voters' data: goes on with the round under way, and answers the request that it
- * served once it has ended. Not while a change is under way.
+ * Compares the voters' data: goes on with the round under way, answers the request that it served
+ * once it has ended, and begins the round that is due. Not while a change is under way.
  */
 public final class CompareData implements Rule {
   @Override
@@ -44,7 +44,7 @@ public final class CompareData implements Rule {
     return clusterState.status().open(Lane.MAINTENANCE).isPresent()
             || clusterState.status().open(Lane.MEMBERSHIP).isPresent()
         ? Optional.empty()
-        : CompareDataPolicy.goOn(clusterState);
+        : CompareDataPolicy.goOn(clusterState).or(() -> CompareDataPolicy.due(clusterState));
   }
 
   private static Optional<Plan> answer(ClusterState clusterState, Request request) {

@@ -22,11 +22,11 @@ public final class ComparableVoters {
     if (!clusterState.quorum().membershipCurrent()) {
       return Optional.of("the member list is older than the one that a quorum proved last");
     }
-    Membership known = clusterState.members().list().get();
-    if (!known.learners().isEmpty()) {
-      return Optional.of("learner " + known.learners().getFirst().id() + " is not promoted yet");
+    List<MemberEntry> learners = ForeignLearners.awaited(clusterState);
+    if (!learners.isEmpty()) {
+      return Optional.of("learner " + learners.getFirst().id() + " is not promoted yet");
     }
-    return known.voters().stream()
+    return listed(clusterState).stream()
         .flatMap(voter -> ofVoter(clusterState, voter).stream())
         .findFirst()
         .or(() -> newest(clusterState) < 2 ? Optional.of("it has no key yet") : Optional.empty());

@@ -159,6 +159,8 @@ public final class RestartDue {
             list(clusterState),
             group(clusterState, voters),
             ExpiredCertificates.doubt(clusterState),
+            DifferingVoters.of(clusterState)
+                .map(verdict -> "the voters' data differ: see DATA_DIFFERS and DATA_DISPUTED"),
             UnansweredVoters.voters(clusterState).stream()
                 .findFirst()
                 .map(voter -> "the leader hears nothing of " + voter.id()));
