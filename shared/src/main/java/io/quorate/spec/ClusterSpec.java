@@ -16,6 +16,7 @@ import java.util.Map;
  * @param snapshots when snapshots are taken, verified and deleted
  * @param tls whether etcd speaks TLS
  * @param recovery how a cluster whose data is lost comes back
+ * @param maintenance what Quorate does for the databases by itself
  */
 public record ClusterSpec(
     ClusterName name,
@@ -25,7 +26,8 @@ public record ClusterSpec(
     Timings timings,
     SnapshotPolicy snapshots,
     TlsSettings tls,
-    RecoverySettings recovery) {
+    RecoverySettings recovery,
+    MaintenanceSettings maintenance) {
 
   /** The cluster of a three-line file: every other field at its default. */
   public static ClusterSpec defaults(ClusterName name, EtcdVersion version) {

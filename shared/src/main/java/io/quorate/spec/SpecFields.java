@@ -57,12 +57,13 @@ public final class SpecFields {
               TimingFields.ALL,
               SnapshotFields.ALL,
               TlsFields.ALL,
-              RecoveryFields.ALL)
+              RecoveryFields.ALL,
+              MaintenanceFields.ALL)
           .<SpecField<?>>flatMap(List::stream)
           .toList();
 
   /** Sections that a later release will bring; their names are taken. */
-  public static final List<String> RESERVED = List.of("auth", "maintenance", "upgrade");
+  public static final List<String> RESERVED = List.of("auth", "upgrade");
 
   private SpecFields() {}
 
@@ -77,6 +78,7 @@ public final class SpecFields {
         TimingFields.read(values),
         SnapshotFields.read(values),
         TlsFields.read(values),
-        RecoveryFields.read(values));
+        RecoveryFields.read(values),
+        MaintenanceFields.read(values));
   }
 }

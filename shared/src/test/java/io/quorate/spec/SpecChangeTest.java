@@ -146,6 +146,7 @@ class SpecChangeTest {
         BEFORE.timings(),
         BEFORE.snapshots(),
         BEFORE.tls(),
-        BEFORE.recovery());
+        BEFORE.recovery(),
+        BEFORE.maintenance());
   }
 }

@@ -115,7 +115,7 @@ class SpecReaderRulesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"auth", "maintenance", "upgrade"})
+  @ValueSource(strings = {"auth", "upgrade"})
   void sectionsOfLaterReleasesAreRecognised(String section) {
     assertThat(errors(tree(Map.of(section, Map.of("x", "y")))))
         .extracting(SpecError::toString)

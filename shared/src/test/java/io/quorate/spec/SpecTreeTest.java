@@ -72,7 +72,15 @@ class SpecTreeTest {
         random.nextBoolean() ? TlsSettings.OFF : randomTls(random),
         random.nextBoolean()
             ? RecoverySettings.AUTOMATIC
-            : new RecoverySettings(RecoverySettings.Mode.APPROVE));
+            : new RecoverySettings(RecoverySettings.Mode.APPROVE),
+        random.nextBoolean() ? MaintenanceSettings.DEFAULT : randomMaintenance(random));
+  }
+
+  private static MaintenanceSettings randomMaintenance(Random random) {
+    return new MaintenanceSettings(
+        random.nextBoolean()
+            ? Optional.empty()
+            : Optional.of(Duration.ofMinutes(random.nextLong(1, 10_081))));
   }
 
   private static TlsSettings randomTls(Random random) {

@@ -76,7 +76,14 @@ final class ClusterFixture {
 
   /** A spec whose section of snapshots says this. */
   static ClusterSpec spec(String snapshots) {
-    return SpecReader.read("name: demo\netcd:\n  version: 3.5\nsnapshots: {" + snapshots + "}\n")
+    return spec(snapshots, "off");
+  }
+
+  /** The same, whose voters' data are compared so often. */
+  static ClusterSpec spec(String snapshots, String compareData) {
+    return SpecReader.read(
+            "name: demo\netcd:\n  version: 3.5\nsnapshots: {%s}\nmaintenance: {compareData: %s}\n"
+                .formatted(snapshots, compareData))
         .orThrow();
   }
 

@@ -214,6 +214,33 @@ class CompareDataTest {
     assertThat(fixture.told()).isPresent();
   }
 
+  private static ComparisonFixture each(String interval) {
+    ComparisonFixture fixture = new ComparisonFixture(3);
+    fixture.cluster.spec = ClusterFixture.spec("interval: off", interval);
+    return fixture;
+  }
+
+  @Test
+  void comparesByTheIntervalOfTheSpec() {
+    ComparisonFixture fixture = each("1h");
+    assertThat(fixture.told()).isPresent();
+    assertThat(fixture.ends().result()).contains(Result.EQUAL);
+    assertThat(fixture.told()).isEmpty();
+    fixture.cluster.now = fixture.cluster.now.plus(Duration.ofHours(1));
+    assertThat(fixture.told()).isPresent();
+
+    assertThat(each("off").told()).isEmpty();
+  }
+
+  @Test
+  void comparesAfterAJoin() {
+    ComparisonFixture fixture = each("24h");
+    fixture.ended(Result.EQUAL, Duration.ofMinutes(1), "i-1", "i-2");
+
+    assertThat(fixture.told()).isPresent();
+    assertThat(fixture.ends().voters()).hasSize(3);
+  }
+
   @Test
   void waitsAfterARoundThatCouldNotCompareAll() {
     ComparisonFixture fixture = new ComparisonFixture(3);

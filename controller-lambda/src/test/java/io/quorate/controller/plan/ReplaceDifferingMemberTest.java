@@ -64,8 +64,7 @@ class ReplaceDifferingMemberTest {
 
     assertThat(leaving(fixture)).contains(new InstanceId("i-2"));
     assertThat(told(fixture, Condition.Type.DATA_DIFFERS))
-        .hasValueSatisfying(
-            words -> assertThat(words).contains("i-1, i-3 (hash 7); i-2 (hash 9)"));
+        .hasValueSatisfying(words -> assertThat(words).contains("i-1, i-3 (hash 7); i-2 (hash 9)"));
     assertThat(told(fixture, Condition.Type.DATA_DISPUTED)).isEmpty();
   }
 
@@ -95,8 +94,7 @@ class ReplaceDifferingMemberTest {
     three.hashes.put("i-2", 8L);
     three.hashes.put("i-3", 9L);
 
-    for (ComparisonFixture fixture :
-        new ComparisonFixture[] {twice(three), differing(2, "i-2")}) {
+    for (ComparisonFixture fixture : new ComparisonFixture[] {twice(three), differing(2, "i-2")}) {
       assertThat(leaving(fixture)).isEmpty();
       assertThat(told(fixture, Condition.Type.DATA_DISPUTED)).isPresent();
       assertThat(told(fixture, Condition.Type.DATA_DIFFERS)).isEmpty();
@@ -176,11 +174,7 @@ class ReplaceDifferingMemberTest {
     assertThat(first.group().leaves(new InstanceId("i-2"))).isFalse();
     fixture.cluster.status =
         fixture.cluster.status.withTasks(
-            fixture
-                .cluster
-                .status
-                .tasks()
-                .withComparison(first.tasks().comparison()));
+            fixture.cluster.status.tasks().withComparison(first.tasks().comparison()));
 
     assertThat(fixture.cluster.plan().status().group().leaves(new InstanceId("i-2"))).isTrue();
   }

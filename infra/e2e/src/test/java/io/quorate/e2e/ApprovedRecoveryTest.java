@@ -143,7 +143,8 @@ class ApprovedRecoveryTest extends OneStage {
                 now.timings(),
                 now.snapshots(),
                 now.tls(),
-                new RecoverySettings(RecoverySettings.Mode.APPROVE)),
+                new RecoverySettings(RecoverySettings.Mode.APPROVE),
+                now.maintenance()),
             read.uid(),
             Instant.now(),
             "the test");

@@ -36,11 +36,9 @@ public final class ReplaceDifferingMember implements Rule {
                     .map(leaver -> leave(clusterState, verdict, leaver)));
   }
 
-  private static Plan leave(
-      ClusterState clusterState, Verdict verdict, HeldLeave.Leaver leaver) {
+  private static Plan leave(ClusterState clusterState, Verdict verdict, HeldLeave.Leaver leaver) {
     InstanceId instance = leaver.node().heartbeat().instance();
-    boolean again =
-        clusterState.status().tasks().comparison().cured().containsKey(instance);
+    boolean again = clusterState.status().tasks().comparison().cured().containsKey(instance);
     Reason reason =
         Reason.of(
                 "DATA_DIFFERS",
@@ -71,9 +69,6 @@ public final class ReplaceDifferingMember implements Rule {
         tasks.withComparison(
             tasks
                 .comparison()
-                .curing(
-                    instance,
-                    clusterState.view().observedAt(),
-                    clusterState.health()::gone)));
+                .curing(instance, clusterState.view().observedAt(), clusterState.health()::gone)));
   }
 }

@@ -2,10 +2,13 @@ package io.quorate.controller.plan.state;
 
 import io.quorate.controller.decision.Reason;
 import io.quorate.controller.plan.state.DifferingVoters.Verdict;
+import io.quorate.model.MemberId;
 import io.quorate.state.ComparisonRound;
 import io.quorate.state.ComparisonRound.Result;
+import io.quorate.state.MemberEntry;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -13,7 +16,8 @@ import java.util.Optional;
  *
  * <ol>
  *   <li>somebody differs from a majority, and a second round has to find the same;
- *   <li>voters differ, and were not compared for a quarter of an hour.
+ *   <li>voters differ, and were not compared for a quarter of an hour;
+ *   <li>by the spec's interval, and after each join.
  * </ol>
  *
  * <p>After a round that could not compare all, the next one waits.
@@ -37,18 +41,47 @@ public final class ComparisonDue {
             .isPresent();
     return waits || ComparableVoters.listed(clusterState).size() < 2
         ? Optional.empty()
-        : DifferingVoters.of(clusterState).flatMap(verdict -> ofDifference(clusterState, verdict));
+        : DifferingVoters.of(clusterState)
+            .map(verdict -> ofDifference(clusterState, verdict))
+            .orElseGet(() -> bySchedule(clusterState));
   }
 
   private static Optional<Reason> ofDifference(ClusterState clusterState, Verdict verdict) {
     ComparisonRound round = verdict.round();
     if (verdict.majority() && !DifferingVoters.confirmed(clusterState, verdict)) {
       return Optional.of(
-          Reason.of("COMPARISON_CONFIRMS", "a second round has to find what the last one found: "
-              + round.words()));
+          Reason.of(
+              "COMPARISON_CONFIRMS",
+              "a second round has to find what the last one found: " + round.words()));
     }
     return passed(clusterState, round.progressAt(), REPEATED)
         ? Optional.of(Reason.of("COMPARISON_REPEATS", "the voters' data differ: " + round.words()))
+        : Optional.empty();
+  }
+
+  private static Optional<Reason> bySchedule(ClusterState clusterState) {
+    Optional<Duration> interval = clusterState.view().spec().maintenance().compareData();
+    Optional<ComparisonRound> found = clusterState.status().tasks().comparison().found();
+    if (interval.isEmpty()) {
+      return Optional.empty();
+    }
+    if (found.isEmpty()) {
+      return Optional.of(Reason.of("NEVER_COMPARED", "the voters' data were never compared"));
+    }
+    List<MemberId> joined =
+        ComparableVoters.listed(clusterState).stream()
+            .map(MemberEntry::id)
+            .filter(voter -> !found.get().voters().containsKey(voter))
+            .toList();
+    if (!joined.isEmpty()) {
+      return Optional.of(
+          Reason.of("VOTER_JOINED", "voters that joined were never compared: " + joined));
+    }
+    return passed(clusterState, found.get().progressAt(), interval.get())
+        ? Optional.of(
+            Reason.of(
+                "COMPARISON_DUE",
+                "the voters were last compared at " + found.get().progressAt()))
         : Optional.empty();
   }
 

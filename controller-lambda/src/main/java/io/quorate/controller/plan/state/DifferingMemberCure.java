@@ -61,7 +61,10 @@ public final class DifferingMemberCure {
     int voters = ComparableVoters.listed(clusterState).size();
     return voters < ScaleIn.desired(group)
         ? Optional.of(
-            voters + " voters are listed, desired are " + ScaleIn.desired(group) + ": a node joins first")
+            voters
+                + " voters are listed, desired are "
+                + ScaleIn.desired(group)
+                + ": a node joins first")
         : Optional.empty();
   }
 
