@@ -88,6 +88,15 @@ class ReplaceDifferingMemberTest {
   }
 
   @Test
+  void comparesAgainBeforeItActsOnAnOldComparison() {
+    ComparisonFixture fixture = differing(3, "i-2");
+    fixture.cluster.now = fixture.cluster.now.plus(Duration.ofMinutes(15));
+
+    assertThat(leaving(fixture)).isEmpty();
+    assertThat(fixture.told()).isPresent();
+  }
+
+  @Test
   @Guards("DATA_DISPUTED")
   void touchesNobodyWithoutAMajority() {
     ComparisonFixture three = equal(3);

@@ -16,7 +16,10 @@ import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
 import io.quorate.spec.SpecReader;
 import io.quorate.spec.StartSettings;
+import io.quorate.state.ComparisonRound;
+import io.quorate.state.ComparisonRound.KeyHash;
 import io.quorate.state.Condition;
+import io.quorate.state.DataComparison;
 import io.quorate.state.EtcdRuns;
 import io.quorate.state.Interruption;
 import io.quorate.state.MemberEntry;
@@ -26,6 +29,7 @@ import io.quorate.state.OwnCertificates;
 import io.quorate.state.RollOutHalt;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -104,8 +108,20 @@ class RestartDueTest {
     assertThat(told(fixture)).isPresent();
   }
 
+  private static void differ(ClusterFixture fixture) {
+    ComparisonRound round =
+        ComparisonRound.begun("r", Optional.empty(), fixture.now, 40, Map.of())
+            .answered(fixture.member("i-1"), new KeyHash(7, 12), fixture.now)
+            .answered(fixture.member("i-2"), new KeyHash(9, 12), fixture.now)
+            .ended(ComparisonRound.Result.DIFFERS, "they differ", fixture.now);
+    fixture.status =
+        fixture.status.withTasks(
+            fixture.status.tasks().withComparison(DataComparison.NONE.ended(round)));
+  }
+
   static Stream<Named<Consumer<ClusterFixture>>> whatHoldsItBack() {
     return Stream.of(
+        lacking("voters whose data differ", RestartDueTest::differ),
         lacking("an agent that does not tell", s -> each(s, n -> n.runs = EtcdRuns.UNTOLD)),
         lacking("an agent that does not know", s -> each(s, n -> n.report = NodeReport.NOTHING)),
         lacking("another voter down", s -> s.node("i-3").answering = false),

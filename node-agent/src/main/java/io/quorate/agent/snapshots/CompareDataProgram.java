@@ -107,8 +107,9 @@ final class CompareDataProgram {
             + unsigned
             + " at revision "
             + compare.revision()
-            + ", compacted up to "
-            + hash.getCompactRevision(),
+            + (hash.getCompactRevision() > 0
+                ? ", compacted up to " + hash.getCompactRevision()
+                : ", not compacted"),
         Map.of(
             CompareData.HASH,
             unsigned,

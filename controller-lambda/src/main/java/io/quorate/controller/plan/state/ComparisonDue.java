@@ -54,9 +54,14 @@ public final class ComparisonDue {
               "COMPARISON_CONFIRMS",
               "a second round has to find what the last one found: " + round.words()));
     }
-    return passed(clusterState, round.progressAt(), REPEATED)
+    return stale(clusterState, round)
         ? Optional.of(Reason.of("COMPARISON_REPEATS", "the voters' data differ: " + round.words()))
         : Optional.empty();
+  }
+
+  /** Whether a round that found a difference is too old to be acted on. */
+  static boolean stale(ClusterState clusterState, ComparisonRound round) {
+    return passed(clusterState, round.progressAt(), REPEATED);
   }
 
   private static Optional<Reason> bySchedule(ClusterState clusterState) {

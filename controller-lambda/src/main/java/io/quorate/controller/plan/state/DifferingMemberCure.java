@@ -14,7 +14,7 @@ import java.util.Optional;
  * has to hold before:
  *
  * <ol>
- *   <li>two rounds in a row name the same voters;
+ *   <li>two rounds in a row name the same voters, the last one within a quarter of an hour;
  *   <li>all other voters serve and answer the leader, are a quorum without it and of what the group
  *       desires, and as many voters are listed as desired;
  *   <li>no learner is on its way, no termination is recorded, and the fleet breaker is off;
@@ -42,6 +42,9 @@ public final class DifferingMemberCure {
     InstanceId instance = leaver.node().heartbeat().instance();
     if (!DifferingVoters.confirmed(clusterState, verdict)) {
       return Optional.of("a second comparison has to find the same");
+    }
+    if (ComparisonDue.stale(clusterState, verdict.round())) {
+      return Optional.of("the last comparison is too old: another one comes first");
     }
     if (!clusterState.status().terminations().isEmpty()) {
       return Optional.of("a termination is under way");
