@@ -1,9 +1,11 @@
 package io.quorate.agent.snapshots;
 
+import io.quorate.agent.etcd.CompactRevision;
 import io.quorate.agent.etcd.EtcdToolException;
 import io.quorate.agent.etcd.EtcdUtl;
 import io.quorate.agent.etcd.SnapshotClient;
 import io.quorate.agent.execution.NodeDescription;
+import io.quorate.agent.port.Reply;
 import io.quorate.agent.tasks.TaskResult;
 import io.quorate.agent.tasks.TaskRun;
 import io.quorate.codec.Codecs;
@@ -32,7 +34,11 @@ import java.util.function.Supplier;
  *       does not hold up etcd. Of the finished file etcdutl tells the revision. Else the stream
  *       goes to the bucket, and the revision is known only to lie between that before it and that
  *       after it;
- *   <li>HashKV at the file's revision is kept where the compact revision stands before and after;
+ *   <li>HashKV at the file's revision is kept where etcd is compacted as far as the file is: else
+ *       it is another hash. etcd reads all its keys for it, and holds up writes on a large
+ *       database, so that it is asked once. Without a file only a second HashKV, before the stream,
+ *       can tell that nothing was compacted meanwhile; it is asked where no key changed, too, else
+ *       no hash is kept;
  *   <li>the manifest is written last.
  * </ol>
  */
@@ -102,13 +108,12 @@ final class TakeSnapshotProgram {
     MemberStatus first = own(run, Failures.answered("its status", source::status));
     Failures.answered("a linearizable read", source::linearizableRead);
     MemberStatus covered = Failures.answered("its status", source::status);
-    Optional<SnapshotClient.Hash> before = source.hashKv(0).answer();
     ClusterUid uid = take.header().uid();
     String key = SnapshotKeys.data(self.cluster(), uid, take.snapshot(), run.attempt());
     Stored stored =
         folder.open() >= 2 * covered.dbSizeBytes() + RESERVE_BYTES
-            ? fromFile(run, store, source, covered, key, before)
-            : streamed(run, store, source, covered, key, before);
+            ? fromFile(run, store, source, covered, key)
+            : streamed(run, store, source, covered, key);
     return new SnapshotManifest(
         take.snapshot(),
         self.cluster(),
@@ -147,18 +152,13 @@ final class TakeSnapshotProgram {
   }
 
   private Stored fromFile(
-      TaskRun run,
-      SnapshotStore store,
-      SnapshotClient source,
-      MemberStatus covered,
-      String key,
-      Optional<SnapshotClient.Hash> before)
+      TaskRun run, SnapshotStore store, SnapshotClient source, MemberStatus covered, String key)
       throws TaskFailedException, EtcdToolException, IOException, InterruptedException {
     try (Spool<Found> spool =
             new Spool<>(
                 source.snapshot(),
                 folder.resolve("taken.db"),
-                file -> look(file, source, covered, before));
+                file -> look(file, source, covered));
         Transfer.Hashed upload =
             new Transfer.Hashed(
                 spool.follow(), Transfer.progress(run, "uploading", covered.dbSizeBytes()))) {
@@ -175,8 +175,7 @@ final class TakeSnapshotProgram {
     }
   }
 
-  private Found look(
-      Path file, SnapshotClient source, MemberStatus covered, Optional<SnapshotClient.Hash> before)
+  private Found look(Path file, SnapshotClient source, MemberStatus covered)
       throws TaskFailedException, EtcdToolException, IOException, InterruptedException {
     long size = whole(Files.size(file));
     long revision = tool.status(file).revision();
@@ -188,17 +187,14 @@ final class TakeSnapshotProgram {
               + covered.revision()
               + " before: it is not used");
     }
-    return new Found(size, revision, hash(source, revision, before));
+    return new Found(
+        size, revision, hash(source.hashKv(revision), revision, CompactRevision.of(file)));
   }
 
   private static Stored streamed(
-      TaskRun run,
-      SnapshotStore store,
-      SnapshotClient source,
-      MemberStatus covered,
-      String key,
-      Optional<SnapshotClient.Hash> before)
+      TaskRun run, SnapshotStore store, SnapshotClient source, MemberStatus covered, String key)
       throws TaskFailedException, IOException {
+    Optional<Long> compacted = source.hashKv(0).answer().map(SnapshotClient.Hash::compactRevision);
     try (Transfer.Hashed upload = read(run, source, covered)) {
       store.upload(key, upload, bytes -> {});
       long size = whole(upload.bytes());
@@ -209,7 +205,9 @@ final class TakeSnapshotProgram {
           upload.sha256Hex(),
           covered.revision(),
           upper,
-          covered.revision() == upper ? hash(source, upper, before) : Optional.empty());
+          compacted
+              .filter(before -> covered.revision() == upper)
+              .flatMap(before -> hash(source.hashKv(upper), upper, before)));
     }
   }
 
@@ -226,17 +224,15 @@ final class TakeSnapshotProgram {
     return size;
   }
 
-  private static Optional<SnapshotManifest.KvHash> hash(
-      SnapshotClient source, long revision, Optional<SnapshotClient.Hash> before) {
-    return before.flatMap(
-        first ->
-            source
-                .hashKv(revision)
-                .answer()
-                .filter(after -> after.compactRevision() == first.compactRevision())
-                .map(
-                    after ->
-                        new SnapshotManifest.KvHash(
-                            after.hash(), revision, after.compactRevision())));
+  /**
+   * The hash of what was sent; empty where etcd was compacted since.
+   *
+   * @param sentCompact up to where the keys were compacted that it sent
+   */
+  static Optional<SnapshotManifest.KvHash> hash(
+      Reply<SnapshotClient.Hash> now, long revision, long sentCompact) {
+    return now.answer()
+        .filter(hash -> Math.max(0, hash.compactRevision()) == Math.max(0, sentCompact))
+        .map(hash -> new SnapshotManifest.KvHash(hash.hash(), revision, hash.compactRevision()));
   }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.quorate.agent.RealEtcd;
 import io.quorate.agent.etcd.SnapshotClient;
+import io.quorate.agent.port.Reply;
 import io.quorate.agent.tasks.TaskResult;
 import io.quorate.codec.Codecs;
 import io.quorate.command.CommandFailure;
@@ -16,6 +17,10 @@ import io.quorate.snapshot.SnapshotStoreException.Cause;
 import java.io.InputStream;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -90,6 +95,54 @@ class TakeSnapshotProgramTest {
       assertThat(manifest.hash()).contains(new SnapshotManifest.KvHash(hash.hash(), revision, 5));
     }
     assertThat(folder.resolve("tasks")).doesNotExist();
+  }
+
+  /** etcd reads all its keys for a hash, and a large one holds up writes meanwhile. */
+  @Test
+  void etcdIsAskedForOneHashOnly() throws Exception {
+    long before = hashesAsked();
+
+    done(world.take(id(7), 1));
+
+    assertThat(world.manifest(id(7)).hash()).isPresent();
+    assertThat(hashesAsked()).isEqualTo(before + 1);
+  }
+
+  private long hashesAsked() throws Exception {
+    URI metrics = URI.create(etcd.clientUrl() + "/metrics");
+    try (HttpClient client = HttpClient.newHttpClient()) {
+      return client
+          .send(HttpRequest.newBuilder(metrics).build(), HttpResponse.BodyHandlers.ofLines())
+          .body()
+          .filter(line -> line.startsWith("grpc_server_started_total"))
+          .filter(line -> line.contains("grpc_method=\"HashKV\""))
+          .mapToLong(line -> Long.parseLong(line.substring(line.lastIndexOf(' ') + 1)))
+          .sum();
+    }
+  }
+
+  /** The hash of an etcd that was compacted since is not the file's. */
+  @Test
+  void aCompactionMeanwhileLeavesNoHash() {
+    Reply<SnapshotClient.Hash> now = new Reply.Answered<>(new SnapshotClient.Hash(77, 9));
+
+    assertThat(TakeSnapshotProgram.hash(now, 20, 8)).isEmpty();
+    assertThat(TakeSnapshotProgram.hash(now, 20, 9))
+        .contains(new SnapshotManifest.KvHash(77, 20, 9));
+  }
+
+  /** etcd says -1 where nothing was ever compacted. */
+  @Test
+  void keysThatWereNeverCompactedHaveAHash() throws Exception {
+    Path member = folder.resolve("fresh-member");
+    try (RealEtcd.Running fresh = RealEtcd.startAlone(member, "fresh").awaitServing()) {
+      fresh.put("key", "value");
+      SnapshotWorld freshWorld = new SnapshotWorld(fresh, folder.resolve("fresh-tasks"));
+
+      done(freshWorld.take(id(1), 1));
+
+      assertThat(freshWorld.manifest(id(1)).hash()).isPresent();
+    }
   }
 
   /** etcdutl tells revision 0 of a file without keys, etcd itself begins at 1. */

@@ -1,11 +1,13 @@
 package io.quorate.agent.supervision;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.agent.RealEtcd;
 import io.quorate.spec.SpecReader;
 import io.quorate.spec.SpecResult;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.io.TempDir;
@@ -56,10 +58,9 @@ class FlagValuesTest {
     "experimental-memory-mlock, on, false"
   })
   void theSpecAndEtcdAgreeOnAValue(String flag, String value, boolean taken) throws Exception {
-    Process etcd =
-        process(Map.of(flag, value), "--version").redirectErrorStream(true).start();
+    Process etcd = process(Map.of(flag, value), "--version").redirectErrorStream(true).start();
 
-    String words = new String(etcd.getInputStream().readAllBytes());
+    String words = new String(etcd.getInputStream().readAllBytes(), UTF_8);
     assertThat(etcd.waitFor() == 0).as("etcd: %s", words).isEqualTo(taken);
     assertThat(accepted(Map.of(flag, value))).as("the spec").isEqualTo(taken);
   }
@@ -90,7 +91,7 @@ class FlagValuesTest {
   private static ProcessBuilder process(Map<String, String> flags, String... more) {
     ProcessBuilder builder = new ProcessBuilder(RealEtcd.tool("etcd").toString());
     flags.forEach((flag, value) -> builder.command().add("--" + flag + "=" + value));
-    builder.command().addAll(java.util.List.of(more));
+    builder.command().addAll(List.of(more));
     return builder;
   }
 
