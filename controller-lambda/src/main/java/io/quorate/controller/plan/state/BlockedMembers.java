@@ -63,7 +63,12 @@ public final class BlockedMembers {
                 open.deadline()
                     .map(by -> by.plus(clusterState.view().spec().timings().silentGrace()))
                     .filter(clusterState.view().observedAt()::isBefore)
-                    .map(by -> "its member carries out " + open.kind() + " until " + by.truncatedTo(ChronoUnit.SECONDS)));
+                    .map(
+                        by ->
+                            "its member carries out "
+                                + open.kind()
+                                + " until "
+                                + by.truncatedTo(ChronoUnit.SECONDS)));
   }
 
   private static boolean closedUnanswered(ClusterView view, CommandSlot slot) {
