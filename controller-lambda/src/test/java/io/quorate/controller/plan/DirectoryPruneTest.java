@@ -16,6 +16,7 @@ import io.quorate.snapshot.SnapshotManifest;
 import io.quorate.snapshot.SnapshotRecord;
 import io.quorate.state.OldLog;
 import io.quorate.state.PutAside;
+import io.quorate.state.Status;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -73,6 +74,23 @@ class DirectoryPruneTest {
             && start.command() instanceof PruneDirectories prune
         ? Optional.of(prune)
         : Optional.empty();
+  }
+
+  @Test
+  void keepsWhatAMemberWhoseDataDifferedLeftBehind() {
+    SnapshotFixture fixture = keeps(2, 60);
+    Status status = fixture.cluster.status;
+    fixture.cluster.status =
+        status.withTasks(
+            status
+                .tasks()
+                .withComparison(
+                    status
+                        .tasks()
+                        .comparison()
+                        .curing(new InstanceId(KEEPS), ClusterFixture.NOW, gone -> false)));
+
+    assertThat(told(fixture)).isEmpty();
   }
 
   @Test

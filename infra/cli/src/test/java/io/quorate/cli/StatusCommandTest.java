@@ -43,6 +43,17 @@ class StatusCommandTest {
     assertThat(run.quorate("status", "demo")).isEqualTo(1);
   }
 
+  @ParameterizedTest
+  @CsvSource({"ETCD_ALARM, 1", "CERTIFICATE_EXPIRED, 1", "QUOTA_NEAR, 0", "VOTER_SILENT, 0"})
+  void aConditionThatPagesIsNoHealth(Condition.Type type, int code) {
+    Sample sample = Sample.healthy();
+    put(
+        sample.status(
+            sample.status().showing(Phase.HEALTHY, List.of(Sample.condition(type, "it holds")))));
+
+    assertThat(run.quorate("status", "demo")).isEqualTo(code);
+  }
+
   @Test
   void failsWithTheWayOutWhenNoTurnHasBegunForLong() {
     put(Sample.healthy().lastTurn(Duration.ofSeconds(150)));

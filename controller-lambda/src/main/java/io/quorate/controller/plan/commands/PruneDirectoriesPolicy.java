@@ -22,7 +22,8 @@ import java.util.Optional;
 
 /**
  * Deletes archived directories that are covered (I6). A healthy voter is told while a quorum serves
- * and no recovery runs, and not while it has a directory that holds more than was recovered.
+ * and no recovery runs, and not while it has a directory that holds more than was recovered. What a
+ * member whose data differed has left behind is evidence, and stays.
  */
 public final class PruneDirectoriesPolicy extends MaintenancePolicy {
   private static final Duration DEADLINE = Duration.ofMinutes(10);
@@ -63,6 +64,7 @@ public final class PruneDirectoriesPolicy extends MaintenancePolicy {
         && !clusterState.status().terminating(instance)
         && node.heartbeat().report().knows(CommandKind.PRUNE_DIRECTORIES)
         && MaintenanceExecutors.settled(clusterState, node)
+        && !clusterState.status().tasks().comparison().cured().containsKey(instance)
         && clusterState.status().data().oldLogs().stream()
             .filter(OldLog::divergent)
             .noneMatch(old -> old.instance().equals(instance));

@@ -1,6 +1,7 @@
 package io.quorate.cli.picture;
 
 import io.quorate.state.Phase;
+import io.quorate.state.Severity;
 
 /** A cluster in one word, for exit codes. */
 public enum ClusterHealth {
@@ -15,7 +16,7 @@ public enum ClusterHealth {
 
   /**
    * By the controller's phase, which alone can tell no quorum from a late heartbeat; a cluster it
-   * calls healthy whose voters do not all say so by now is not.
+   * calls healthy is not, where its voters do not all say so by now, or a condition pages.
    */
   public static ClusterHealth of(ClusterSummary summary) {
     return summary.status().map(status -> of(status.phase(), summary)).orElse(NOT_HEALTHY);
@@ -23,11 +24,21 @@ public enum ClusterHealth {
 
   private static ClusterHealth of(Phase phase, ClusterSummary summary) {
     return switch (phase) {
-      case HEALTHY -> Silences.of(summary).isEmpty() && allServe(summary) ? HEALTHY : NOT_HEALTHY;
+      case HEALTHY ->
+          Silences.of(summary).isEmpty() && allServe(summary) && !pages(summary)
+              ? HEALTHY
+              : NOT_HEALTHY;
       case WAITING_FOR_NODES, BOOTSTRAPPING, CHANGING, DEGRADED -> NOT_HEALTHY;
       case NO_QUORUM, HALTED -> NO_QUORUM;
       case UNSEEN -> UNSEEN;
     };
+  }
+
+  /** Whether a condition holds that wakes a person, such as an alarm of etcd. */
+  private static boolean pages(ClusterSummary summary) {
+    return summary.status().stream()
+        .flatMap(status -> status.conditions().stream())
+        .anyMatch(condition -> condition.type().severity() == Severity.PAGE);
   }
 
   private static boolean allServe(ClusterSummary summary) {
