@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -67,9 +68,10 @@ class TerraformFieldsTest {
             flag ->
                 values.put(
                     flag,
-                    Map.of(
-                        "pattern", EtcdFlags.value(flag).pattern(),
-                        "allowed", EtcdFlags.value(flag).allowed())));
+                    new TreeMap<>(
+                        Map.of(
+                            "pattern", EtcdFlags.value(flag).pattern(),
+                            "allowed", EtcdFlags.value(flag).allowed()))));
     return values;
   }
 

@@ -81,7 +81,7 @@ class PlanTraceTest {
             new RuleEvaluation.NotReached("REMOVE_STRANDED_LEARNER"));
     assertThat(trace.evaluations()).filteredOn(RuleEvaluation.Applies.class::isInstance).hasSize(1);
     assertThat(trace.evaluations().getLast())
-        .isEqualTo(new RuleEvaluation.NotReached("START_TASK"));
+        .isEqualTo(new RuleEvaluation.NotReached("DEFRAGMENT_FRAGMENTED"));
   }
 
   @Test
