@@ -105,19 +105,6 @@ public final class FileDataDisk implements DataDisk {
         });
   }
 
-  @Override
-  public void discard(String directory) {
-    io(
-        "discard " + directory,
-        () -> {
-          Path path = path(directory);
-          if (FileExistence.exists(path)) {
-            directories.discard(path);
-          }
-          return path;
-        });
-  }
-
   /** {@inheritDoc} They are read again only when one came or went. */
   @Override
   public PutAside putAside() {

@@ -59,12 +59,6 @@ public interface DataDisk {
   /** Renames a directory out of etcd's path; a missing one is archived already. */
   void archive(String directory);
 
-  /**
-   * Deletes a directory in etcd's path for good; a missing one is deleted already. Only for what
-   * never counted for a quorum (I6).
-   */
-  void discard(String directory);
-
   /** The archived directories. */
   PutAside putAside();
 

@@ -9,12 +9,6 @@ import java.util.Optional;
 
 /** Undo: removes the learner that this join added, while it is still a learner. */
 final class RemoveOwnLearner implements Step {
-  /**
-   * Noted when a quorum lists the member as a learner while its etcd is stopped. etcd never makes a
-   * voter a learner, so whatever the directory holds was committed without it.
-   */
-  static final String NEVER_VOTED = "never-voted";
-
   @Override
   public StepResult go(StepContext context) {
     if (context.progress().datum(AddLearner.ADDING).isEmpty() || context.generationOver()) {
@@ -27,14 +21,10 @@ final class RemoveOwnLearner implements Step {
     if (own.get().entry().isEmpty()) {
       return new StepResult.Done();
     }
-    if (own.get().voter()) {
-      return keep(context, own.get());
-    }
-    if (context.control().stopped()) {
-      context.note(NEVER_VOTED, "true");
-    }
-    return RemoveFormerMember.remove(
-        context, own.get().contact(), own.get().entry().orElseThrow().id());
+    return own.get().voter()
+        ? keep(context, own.get())
+        : RemoveFormerMember.remove(
+            context, own.get().contact(), own.get().entry().orElseThrow().id());
   }
 
   private StepResult keep(StepContext context, OwnEntry own) {
@@ -64,8 +54,7 @@ final class RemoveOwnLearner implements Step {
     return new About(
         "the learner of this join is not listed, or its generation is over",
         "removes it through a contact; a voter is started again and the join is DONE",
-        "that it never voted, where its etcd is stopped and a quorum lists it as a learner; then"
-            + " the next step",
+        "nothing before; then the next step",
         "it is removed then",
         "it is gone: the check finds that",
         "the next step begins",

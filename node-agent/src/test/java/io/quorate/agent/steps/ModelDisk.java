@@ -22,7 +22,6 @@ final class ModelDisk implements DataDisk {
   private final Map<String, View> described = new LinkedHashMap<>();
   private final Map<String, ModelDirectory> inPath = new LinkedHashMap<>();
   private final Set<String> executed = new HashSet<>();
-  final Set<String> discarded = new HashSet<>();
   private String heldBy = "";
   private BooleanSupplier holds = () -> true;
 
@@ -75,12 +74,6 @@ final class ModelDisk implements DataDisk {
     fuse.reach(Fuse.Point.BEFORE);
     inPath.putIfAbsent(name(generation, nonce), new ModelDirectory());
     fuse.reach(Fuse.Point.AFTER_EFFECT);
-  }
-
-  @Override
-  public void discard(String directory) {
-    archive(directory);
-    discarded.add(directory);
   }
 
   @Override

@@ -263,11 +263,6 @@ public final class OneNode implements EtcdHost, DataDisk, EtcdApi, EtcdEvents, J
   }
 
   @Override
-  public void discard(String directory) {
-    archive(directory);
-  }
-
-  @Override
   public PutAside putAside() {
     return PutAside.NONE;
   }

@@ -86,12 +86,6 @@ public final class Invariants {
               }
 
               @Override
-              public void discarded(Machine machine, ModelDirectory directory) {
-                nothing.discarded(machine, directory);
-                still.archived(machine, directory);
-              }
-
-              @Override
               public void pruned(Machine machine, ModelDirectory directory) {
                 pruned.pruned(machine, directory);
               }

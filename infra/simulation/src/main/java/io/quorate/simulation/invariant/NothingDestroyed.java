@@ -35,23 +35,6 @@ final class NothingDestroyed extends EventInvariant {
             });
   }
 
-  void discarded(Machine machine, ModelDirectory directory) {
-    if (machine.etcdHolds(directory)) {
-      breaks(machine.instance().id() + " deletes a directory that a living etcd holds");
-    }
-    directory
-        .summary()
-        .map(ModelDirectory.Summary::memberId)
-        .filter(member -> voters.now().contains(member) || voters.removed(member))
-        .ifPresent(
-            member ->
-                breaks(
-                    machine.instance().id()
-                        + " deletes the data of member "
-                        + member
-                        + ", which was a voter"));
-  }
-
   private boolean isHome(MemberId member, Machine machine) {
     return voters.home(member).filter(node -> node.machine() != machine).isEmpty();
   }

@@ -95,16 +95,6 @@ final class DataPort implements DataDisk {
   }
 
   @Override
-  public void discard(String directory) {
-    wire.local(
-        "discards " + directory,
-        () -> {
-          machine.discard(directory);
-          return true;
-        });
-  }
-
-  @Override
   public PutAside putAside() {
     Map<EtcdClusterId, LogEnd> shortest = new TreeMap<>();
     machine.disk().archived().values().stream()

@@ -139,13 +139,6 @@ public final class Machine {
     disk.archive(name);
   }
 
-  /** Deletes a directory in etcd's path, of a member that never voted. */
-  void discard(String name) {
-    changes++;
-    disk.find(name).ifPresent(stored -> watcher.discarded(this, stored.directory()));
-    disk.delete(name);
-  }
-
   /** Deletes an archived directory that is covered. */
   void prune(String name) {
     changes++;

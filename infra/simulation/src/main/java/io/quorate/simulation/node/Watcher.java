@@ -22,9 +22,6 @@ public interface Watcher {
   /** An agent came to this step of an instruction, or crashed in it. */
   default void step(Machine machine, String step) {}
 
-  /** An agent is about to delete this directory, of a member that it calls one that never voted. */
-  default void discarded(Machine machine, ModelDirectory directory) {}
-
   /** An agent is about to delete this archived directory. */
   default void pruned(Machine machine, ModelDirectory directory) {}
 

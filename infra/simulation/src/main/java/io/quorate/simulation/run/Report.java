@@ -18,9 +18,10 @@ final class Report {
 
   /**
    * What no simulated schedule can reach yet, or only one in hundreds, as beginnings of {@link
-   * #unreached()}'s lines: the simulator knows no request of an operator, no stored release of etcd
-   * and no hook that a controller answers, and a leave is seldom undone. What these do is held by
-   * tests of their own and end to end.
+   * #unreached()}'s lines: the simulator knows no request of an operator, no stored release of
+   * etcd, no pages and no quota of a database, no hash at an earlier revision and no hook that a
+   * controller answers, and a leave is seldom undone. What these do is held by tests of their own
+   * and end to end.
    */
   private static final Set<String> NOT_SIMULATED =
       Set.of(
@@ -38,6 +39,9 @@ final class Report {
           "rule CANCEL_OVERDUE_TASK",
           "rule ANSWER_SNAPSHOT_REQUEST",
           "rule COMPARE_DATA",
+          "rule REPLACE_DIFFERING_MEMBER",
+          "rule CURE_NOSPACE",
+          "rule DEFRAGMENT_FRAGMENTED",
           "rule START_REQUESTED_TASK",
           "rule SYNC_CATALOGUE",
           "rule PRUNE_REQUESTS",
