@@ -181,17 +181,23 @@ class DirectoryPruneTest {
     return fixture;
   }
 
-  /** It is the only copy until it stands in the bucket, and an operator has not seen it. */
+  /** Also when a copy stands in the bucket: an operator has not seen it. */
   @Test
-  void aNodeWithADivergentDirectoryIsNotTold() {
+  void aNodeWithADivergentDirectoryIsToldOnceThatIsAcknowledged() {
     SnapshotFixture fixture = second(new LogEnd(new EtcdClusterId(7), 2, 55));
     NodeFixture node = fixture.cluster.node(KEEPS);
     node.report = node.report.archiving(DivergentDataTest.log(1, 2, 56));
-    Plan seen = fixture.cluster.plan();
-    assertThat(seen.status().data().oldLogs()).extracting(OldLog::fate).hasSize(1);
-    fixture.cluster.status = seen.status().withTasks(fixture.cluster.status.tasks());
+    Status seen = fixture.cluster.plan().status().withTasks(fixture.cluster.status.tasks());
+    List<OldLog> copied =
+        seen.data().oldLogs().stream().map(old -> old.copiedTo("copy.tar")).toList();
+    assertThat(copied).extracting(OldLog::divergent).containsExactly(true);
 
+    fixture.cluster.status = seen.withData(seen.data().withOldLogs(copied));
     assertThat(told(fixture)).isEmpty();
+
+    fixture.cluster.status =
+        seen.withData(seen.data().withOldLogs(copied.stream().map(OldLog::acknowledged).toList()));
+    assertThat(told(fixture)).isPresent();
   }
 
   /** Else it would be told so in every turn. */
