@@ -136,9 +136,12 @@ class InstancesTest {
   void terminatesAndKeepsTheDiskAndGivesTheAddressOnlyWhenForced() throws Exception {
     InstanceView instance = launch();
     Files.writeString(instance.folder().resolve("kept"), "x");
+    // Else the agent may have ended before anybody looks.
+    cloud.instances.freeze(instance.id(), ProcessTarget.ALL);
     cloud.instances.terminate(instance.id());
     assertThat(view(instance.id()).state()).isEqualTo(Ec2State.SHUTTING_DOWN);
     assertThat(view(instance.id()).agentPid()).isEqualTo(instance.agentPid());
+    cloud.instances.thaw(instance.id(), ProcessTarget.ALL);
     Eventually.until("dead", () -> view(instance.id()).state() == Ec2State.TERMINATED);
     assertThat(view(instance.id()).otherPids()).isEmpty();
     assertThat(home.resolve("terminated").resolve(instance.id()).resolve("kept")).exists();
