@@ -133,6 +133,10 @@ class ExportedSeriesTest {
           "the members have measured each other",
           () ->
               page(pages, "/metrics/etcd").contains("etcd_network_peer_round_trip_time_seconds_b"));
+      // Collectors have no order: the first page may be written before the store is measured.
+      RealEtcd.await(
+          "the store has been measured",
+          () -> page(pages, "/metrics").contains("quorate_agent_store_request_seconds_bucket"));
       Set<String> found = new HashSet<>();
       Stream.of("/metrics", "/metrics/etcd")
           .flatMap(path -> page(pages, path).lines())
