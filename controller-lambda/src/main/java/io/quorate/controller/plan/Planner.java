@@ -34,6 +34,7 @@ import io.quorate.controller.plan.rules.LeaveWhenMarked;
 import io.quorate.controller.plan.rules.PerformTermination;
 import io.quorate.controller.plan.rules.PrepareMissingRelease;
 import io.quorate.controller.plan.rules.PruneAnsweredRequests;
+import io.quorate.controller.plan.rules.RecordSnapshotAgreement;
 import io.quorate.controller.plan.rules.Recover;
 import io.quorate.controller.plan.rules.RemoveStrandedLearner;
 import io.quorate.controller.plan.rules.RemoveUnstartedVoter;
@@ -140,6 +141,7 @@ public final class Planner {
           new AnswerSnapshotRequest(),
           new AnswerCertificateRequest(),
           new CureNoSpace(),
+          new RecordSnapshotAgreement(),
           new CompareData(),
           new StartRequestedTask(),
           new SyncWithBucket(),
