@@ -168,8 +168,7 @@ final class Breakage {
         .isPresent();
   }
 
-  /** The id of the member that a victim then held, in hexadecimal. */
-  String memberBefore(InstanceView victim) {
+  private String memberBefore(InstanceView victim) {
     return before(victim).identity().orElseThrow().memberId().toString();
   }
 

@@ -139,6 +139,14 @@ public final class LiveCluster {
         .toList();
   }
 
+  /** How large the database of each running instance is; 0 where it is not told. */
+  List<Long> databaseBytes() {
+    return running().stream()
+        .map(view -> heartbeat(view.id()).flatMap(Heartbeat::status))
+        .map(status -> status.map(MemberStatus::dbSizeBytes).orElse(0L))
+        .toList();
+  }
+
   /** An instance whose member does not lead. */
   Optional<InstanceView> follower() {
     return leader()

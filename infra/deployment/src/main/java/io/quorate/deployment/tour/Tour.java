@@ -110,6 +110,7 @@ public final class Tour {
     Optional<String> problem = Optional.empty();
     try {
       Expectation expected = step.act(cluster);
+      start = expected.since().orElse(start);
       if (expected.detected().isPresent()) {
         await("the records show it", expected.detected().get());
         detected = Optional.of(since(start));

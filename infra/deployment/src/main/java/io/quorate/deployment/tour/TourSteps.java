@@ -150,20 +150,24 @@ final class TourSteps {
     cluster.etcd(victim).put(key, value);
     cluster.quorate("compare", name, "--wait");
     Breakage broken = Breakage.of(cluster, victim);
+    long since = System.nanoTime();
     broken.changeByte(value);
     cluster.quorate("compare", name);
     return new Expectation(
-        () -> differs(cluster, broken.memberBefore(victim)),
-        () ->
-            broken.otherMembers()
-                && comparedEqual(cluster)
-                && readsEverywhere(cluster, key, value));
+            () -> differs(cluster, victim),
+            () ->
+                broken.otherMembers()
+                    && comparedEqual(cluster)
+                    && readsEverywhere(cluster, key, value))
+        .since(since);
   }
 
-  private static boolean differs(LiveCluster cluster, String member) {
+  private static boolean differs(LiveCluster cluster, InstanceView victim) {
     return cluster.status().conditions().stream()
         .filter(condition -> condition.type() == Condition.Type.DATA_DIFFERS)
-        .anyMatch(condition -> condition.message().contains(member));
+        .anyMatch(
+            condition ->
+                condition.message().contains("Differing from a majority: " + victim.id() + "."));
   }
 
   /** Whether the last comparison was one of all members that are listed now, and found no two. */
