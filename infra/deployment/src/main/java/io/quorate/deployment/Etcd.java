@@ -22,8 +22,7 @@ import java.util.Optional;
  */
 public final class Etcd {
   static final Duration PATIENCE = Duration.ofSeconds(2);
-  private static final HttpClient HTTP =
-      HttpClient.newBuilder().connectTimeout(Duration.ofMillis(500)).build();
+  private static final HttpClient HTTP = HttpClient.newHttpClient();
 
   private final String clientUrl;
   private final Duration patience;
