@@ -162,6 +162,26 @@ public final class Etcd {
         Map.of("targetID", Long.toUnsignedString(Long.parseUnsignedLong(id, 16))));
   }
 
+  /** The newest revision that this member has. */
+  public long revision() {
+    return revision(status());
+  }
+
+  /** Compacts the history up to a revision; answers once the pages of this member are free. */
+  public void compact(long revision) {
+    call("/v3/kv/compaction", Map.of("revision", revision, "physical", true));
+  }
+
+  /** Writes the database of this member anew, without its free pages. */
+  public void defragment() {
+    call("/v3/maintenance/defragment", Map.of());
+  }
+
+  /** Takes back the alarm NOSPACE of every member. */
+  public void disarmNoSpace() {
+    call("/v3/maintenance/alarm", Map.of("action", "DEACTIVATE", "alarm", "NOSPACE"));
+  }
+
   private Map<?, ?> status() {
     return call("/v3/maintenance/status", Map.of());
   }
