@@ -33,6 +33,11 @@ output "size" {
   value       = try(tonumber(local.all_texts["size"]), null)
 }
 
+output "quota_bytes" {
+  description = "The quota of etcd's database, in bytes; null where it is malformed."
+  value       = try(local.sound["etcd.quota"], null)
+}
+
 output "tls_clients" {
   description = "Whether clients must show a certificate: required, or off."
   value       = lookup(local.all_texts, "tls.clients", "off")

@@ -70,6 +70,11 @@ resource "aws_launch_template" "node" {
   lifecycle {
     ignore_changes = [name]
 
+    # io.quorate.spec.DiskNeed has the same rule.
+    precondition {
+      condition     = module.spec.quota_bytes == null || try(5 * module.spec.quota_bytes + 2147483648 <= var.data_volume.size * 1073741824, true)
+      error_message = "data_volume.size: ${var.data_volume.size} GiB do not bear etcd.quota: expected at least ${try(ceil(5 * module.spec.quota_bytes / 1073741824 + 2), 0)} GiB, five times the quota and 2 GiB, for data, log, a snapshot, a restore of it and an archived directory. Give the volume more, or lower the quota."
+    }
     precondition {
       condition     = length(local.wrong_types) == 0
       error_message = "instance_type: ${join(", ", local.wrong_types)} has another processor than architecture = \"${var.architecture}\". Set architecture, or choose other types."

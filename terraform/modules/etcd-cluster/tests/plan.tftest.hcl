@@ -336,6 +336,17 @@ run "package_of_another_processor" {
   expect_failures = [aws_launch_template.node]
 }
 
+run "volume_that_does_not_bear_the_quota" {
+  command = plan
+
+  variables {
+    spec        = { name = "demo", etcd = { version = "3.5", quota = "4GiB" } }
+    data_volume = { size = 21 }
+  }
+
+  expect_failures = [aws_launch_template.node]
+}
+
 run "image_of_another_processor" {
   command = plan
 
@@ -352,11 +363,14 @@ run "image_of_another_processor" {
   expect_failures = [data.aws_ami.given]
 }
 
+# Its volume bears the quota exactly.
 run "image_of_the_processor" {
   command = plan
 
   variables {
-    ami_id = "ami-0123456789abcdef0"
+    ami_id      = "ami-0123456789abcdef0"
+    spec        = { name = "demo", etcd = { version = "3.5", quota = "4GiB" } }
+    data_volume = { size = 22 }
   }
 
   override_data {

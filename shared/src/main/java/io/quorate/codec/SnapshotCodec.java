@@ -9,17 +9,20 @@ import io.quorate.wire.Wire;
 import java.util.Map;
 
 /**
- * A snapshot's manifest, and the small objects beside it: that the snapshot was verified, and that
- * it is pinned. Agents write manifests: whatever names another snapshot, cluster or file than that
- * under whose name it was found is not read.
+ * A snapshot's manifest, and the small objects beside it: that the snapshot was verified, that it
+ * is pinned, and that the data of its voter differed. Agents write manifests: whatever names
+ * another snapshot, cluster or file than that under whose name it was found is not read.
  */
 public final class SnapshotCodec {
   private static final RecordCodec<VerifiedMark> VERIFIED = RecordCodec.of(VerifiedMark.class);
   private static final RecordCodec<Pin> PIN = RecordCodec.of(Pin.class);
+  private static final RecordCodec<DiffersMark> DIFFERS = RecordCodec.of(DiffersMark.class);
 
   private record VerifiedMark(SnapshotId snapshot, @Wire.Inline SnapshotRecord.Verified verified) {}
 
   private record Pin(SnapshotId snapshot, String pinnedBy) {}
+
+  private record DiffersMark(SnapshotId snapshot, @Wire.Cut(Wire.WORDS) String because) {}
 
   private SnapshotCodec() {}
 
@@ -73,6 +76,18 @@ public final class SnapshotCodec {
     Pin pin = PIN.read(attributes, where);
     expect(where, pin.snapshot(), id);
     return pin.pinnedBy();
+  }
+
+  /** What {@code <id>.differs} holds. */
+  public static Map<String, Object> differs(SnapshotId id, String because) {
+    return DIFFERS.write(new DiffersMark(id, because));
+  }
+
+  /** Reads {@code <id>.differs}: why; not where it tells of another snapshot. */
+  public static String differs(Map<String, Object> attributes, String where, SnapshotId id) {
+    DiffersMark mark = DIFFERS.read(attributes, where);
+    expect(where, mark.snapshot(), id);
+    return mark.because();
   }
 
   private static void expect(String where, SnapshotId named, SnapshotId id) {

@@ -160,6 +160,19 @@ public final class S3SnapshotStore implements SnapshotStore {
   }
 
   @Override
+  public void createDiffers(SnapshotId id, String because) {
+    create(
+        SnapshotKeys.differs(cluster, uid, id),
+        JsonTree.pretty(SnapshotCodec.differs(id, because)));
+  }
+
+  @Override
+  public Optional<String> differs(SnapshotId id) {
+    String key = SnapshotKeys.differs(cluster, uid, id);
+    return json(key).map(tree -> readable(key, () -> SnapshotCodec.differs(tree, key, id)));
+  }
+
+  @Override
   public List<StoredObject> list() {
     return objects(SnapshotKeys.prefix(cluster, uid));
   }

@@ -12,7 +12,7 @@ public final class SnapshotKeys {
   private static final Pattern ATTEMPT = Pattern.compile("\\.(0|[1-9]\\d{0,17})\\.db");
   private static final Pattern OBJECT =
       Pattern.compile(
-          "[^/]+/[^/]+/snapshots/([^/.]+)(\\.json|\\.verified\\.json|\\.pin|\\.\\d{1,18}\\.db)");
+          "[^/]+/[^/]+/snapshots/([^/.]+)(\\.json|\\.verified\\.json|\\.pin|\\.differs|\\.\\d{1,18}\\.db)");
 
   private SnapshotKeys() {}
 
@@ -72,5 +72,10 @@ public final class SnapshotKeys {
   /** Says that the snapshot is pinned. */
   public static String pin(ClusterName cluster, ClusterUid uid, SnapshotId id) {
     return prefix(cluster, uid) + id + ".pin";
+  }
+
+  /** Says that the voter that the snapshot was taken from held other data than a majority. */
+  public static String differs(ClusterName cluster, ClusterUid uid, SnapshotId id) {
+    return prefix(cluster, uid) + id + ".differs";
   }
 }

@@ -30,6 +30,9 @@ public interface SnapshotObjects extends AutoCloseable {
   /** Takes the pin back, if there is one. */
   void unpin(SnapshotId id);
 
+  /** Says in the bucket that a snapshot's voter held other data than a majority; does so once. */
+  void createDiffers(SnapshotId id, String because);
+
   /** Everything under the cluster's prefix of snapshots, all pages. */
   List<StoredObject> list();
 
@@ -38,6 +41,9 @@ public interface SnapshotObjects extends AutoCloseable {
 
   /** Who pinned a snapshot, by what the bucket says; empty where nobody did. */
   Optional<String> pinnedBy(SnapshotId id);
+
+  /** Why a snapshot is no source by itself, by what the bucket says; empty where it is one. */
+  Optional<String> differs(SnapshotId id);
 
   /**
    * Deletes one object of a snapshot; one that is not there is no error.

@@ -14,13 +14,16 @@ import java.util.Optional;
  * @param pinnedBy who pinned it; a pinned snapshot is never deleted
  * @param failure what the last verification found wrong; of one that is being deleted, why the
  *     bucket keeps it
+ * @param agreement whether the voter that it was taken from held what the others hold; empty while
+ *     that is unknown
  */
 public record SnapshotRecord(
     @Wire.Inline @Wire.After("state") SnapshotManifest manifest,
     State state,
     @Wire.Inline Optional<Verified> verified,
     Optional<String> pinnedBy,
-    Optional<String> failure) {
+    Optional<String> failure,
+    Optional<Agreement> agreement) {
   /** What became of a snapshot. */
   public enum State {
     /** It is in the bucket; nobody has restored it yet. */
@@ -31,6 +34,17 @@ public record SnapshotRecord(
     FAILED,
     /** It is being deleted, and is no source any more. */
     DELETING
+  }
+
+  /** What the comparisons of the voters' data say of the voter that a snapshot was taken from. */
+  public enum Agreement {
+    /** All voters held the same keys at a revision that is not before the snapshot's. */
+    EQUAL,
+    /**
+     * The voter's data differed from those of a majority, and the last comparison in which all were
+     * equal was before the snapshot.
+     */
+    DIFFERS
   }
 
   /**
@@ -44,7 +58,12 @@ public record SnapshotRecord(
   /** A snapshot that was just taken. */
   public static SnapshotRecord taken(SnapshotManifest manifest) {
     return new SnapshotRecord(
-        manifest, State.TAKEN, Optional.empty(), Optional.empty(), Optional.empty());
+        manifest,
+        State.TAKEN,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty());
   }
 
   /** Its id. */
@@ -52,25 +71,41 @@ public record SnapshotRecord(
     return manifest.id();
   }
 
-  /** Whether a recovery may use it. */
+  /** Whether a recovery may use it without being told to. */
   public boolean usable() {
+    return restorable() && !differs();
+  }
+
+  /** Whether a recovery may use it where an operator names it. */
+  public boolean restorable() {
     return state == State.TAKEN || state == State.VERIFIED;
+  }
+
+  /** Whether the voter that it was taken from held other data than a majority. */
+  public boolean differs() {
+    return agreement.filter(Agreement.DIFFERS::equals).isPresent();
+  }
+
+  /** The same with what the comparisons say of it. */
+  public SnapshotRecord agreeing(Agreement found) {
+    return new SnapshotRecord(manifest, state, verified, pinnedBy, failure, Optional.of(found));
   }
 
   /** The same, restored in isolation and found right. */
   public SnapshotRecord verifiedBy(Verified found) {
     return new SnapshotRecord(
-        manifest, State.VERIFIED, Optional.of(found), pinnedBy, Optional.empty());
+        manifest, State.VERIFIED, Optional.of(found), pinnedBy, Optional.empty(), agreement);
   }
 
   /** The same, found wrong. */
   public SnapshotRecord failed(String why) {
-    return new SnapshotRecord(manifest, State.FAILED, verified, pinnedBy, Optional.of(why));
+    return new SnapshotRecord(
+        manifest, State.FAILED, verified, pinnedBy, Optional.of(why), agreement);
   }
 
   /** The same, pinned or not. */
   public SnapshotRecord pinned(Optional<String> by) {
-    return new SnapshotRecord(manifest, state, verified, by, failure);
+    return new SnapshotRecord(manifest, state, verified, by, failure, agreement);
   }
 
   /** Whether it is to be deleted, and the bucket refused that. */
@@ -83,7 +118,7 @@ public record SnapshotRecord(
     if (state != State.DELETING) {
       throw new IllegalStateException("snapshot " + id() + " is " + state + ", not to be deleted");
     }
-    return new SnapshotRecord(manifest, state, verified, pinnedBy, Optional.of(why));
+    return new SnapshotRecord(manifest, state, verified, pinnedBy, Optional.of(why), agreement);
   }
 
   /** The same, to be deleted, as if the bucket had not been asked yet; refuses a pinned one. */
@@ -92,6 +127,7 @@ public record SnapshotRecord(
       throw new IllegalStateException(
           "snapshot " + id() + " is pinned by " + pinnedBy.get() + ": it is never deleted");
     }
-    return new SnapshotRecord(manifest, State.DELETING, verified, pinnedBy, Optional.empty());
+    return new SnapshotRecord(
+        manifest, State.DELETING, verified, pinnedBy, Optional.empty(), agreement);
   }
 }

@@ -209,6 +209,11 @@ public final class SpecWrites {
         : errors;
   }
 
+  /** What an operator is to know of a change that is not refused. */
+  public List<String> warnings(ClusterSpec before, ClusterSpec after) {
+    return new QuotaCheck(store).warnings(before, after);
+  }
+
   /** Whether an apply of the same spec would resolve it to another stored release. */
   public boolean resolvesAnew(ClusterSpec spec) {
     return new ResolvedRelease(store, spec).changes();

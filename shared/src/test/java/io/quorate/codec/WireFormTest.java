@@ -136,6 +136,11 @@ class WireFormTest {
             by -> SnapshotCodec.pin(Samples.MANIFEST.id(), by),
             (values, where) -> SnapshotCodec.pinnedBy(values, where, Samples.MANIFEST.id())),
         new Form<>(
+            "snapshot-differs",
+            "member 8211f1d0f64f3269 differs at revision 900",
+            because -> SnapshotCodec.differs(Samples.MANIFEST.id(), because),
+            (values, where) -> SnapshotCodec.differs(values, where, Samples.MANIFEST.id())),
+        new Form<>(
             "pki",
             CertificateSamples.AUTHORITIES,
             Codecs.AUTHORITIES::write,

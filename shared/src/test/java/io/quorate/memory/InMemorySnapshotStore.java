@@ -113,6 +113,17 @@ public final class InMemorySnapshotStore implements SnapshotStore {
   }
 
   @Override
+  public void createDiffers(SnapshotId id, String because) {
+    create(SnapshotKeys.differs(cluster, uid, id), SnapshotCodec.differs(id, because));
+  }
+
+  @Override
+  public Optional<String> differs(SnapshotId id) {
+    String key = SnapshotKeys.differs(cluster, uid, id);
+    return json(key, tree -> SnapshotCodec.differs(tree, key, id));
+  }
+
+  @Override
   public List<StoredObject> list() {
     return bucket.entrySet().stream()
         .filter(object -> object.getKey().startsWith(SnapshotKeys.prefix(cluster, uid)))

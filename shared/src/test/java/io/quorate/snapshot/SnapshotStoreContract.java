@@ -265,6 +265,7 @@ public abstract class SnapshotStoreContract {
     SnapshotRecord.Verified found = new SnapshotRecord.Verified(AT, 1);
     String verified = SnapshotKeys.verified(cluster, UID, ID);
     String pin = SnapshotKeys.pin(cluster, UID, ID);
+    String differs = SnapshotKeys.differs(cluster, UID, ID);
     try (SnapshotStore store = store(cluster, UID)) {
       for (String content :
           List.of(
@@ -272,13 +273,17 @@ public abstract class SnapshotStoreContract {
               "{}",
               "{\"schemaVersion\": 99}",
               JsonTree.pretty(SnapshotCodec.verified(other, found)),
-              JsonTree.pretty(SnapshotCodec.pin(other, "ann")))) {
+              JsonTree.pretty(SnapshotCodec.pin(other, "ann")),
+              JsonTree.pretty(SnapshotCodec.differs(other, "it differs")))) {
         put(store, verified, content);
         put(store, pin, content);
+        put(store, differs, content);
         assertThatUnreadable(() -> store.verified(ID), verified);
         assertThatUnreadable(() -> store.pinnedBy(ID), pin);
+        assertThatUnreadable(() -> store.differs(ID), differs);
         store.delete(verified);
         store.delete(pin);
+        store.delete(differs);
       }
     }
   }
@@ -311,6 +316,20 @@ public abstract class SnapshotStoreContract {
       store.createVerified(ID, new SnapshotRecord.Verified(AT.plusSeconds(1), 1));
 
       assertThat(store.verified(ID)).contains(first);
+    }
+  }
+
+  @Test
+  void saysOnceThatASnapshotDiffers() {
+    try (SnapshotStore store = store(cluster, UID)) {
+      assertThat(store.differs(ID)).isEmpty();
+
+      store.createDiffers(ID, "member 1 differs");
+      store.createDiffers(ID, "member 2 differs");
+
+      assertThat(store.differs(ID)).contains("member 1 differs");
+      store.delete(SnapshotKeys.differs(cluster, UID, ID));
+      assertThat(store.differs(ID)).isEmpty();
     }
   }
 

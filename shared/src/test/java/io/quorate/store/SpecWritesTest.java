@@ -301,6 +301,36 @@ class SpecWritesTest {
             new Item(Keys.node(DEMO, Samples.HEARTBEAT.instance()), row), Expect.anything()));
   }
 
+  @SuppressWarnings("unchecked") // The record's values.
+  private void reportsDisk(long bytes, long free) {
+    Map<String, Object> row = new HashMap<>(Codecs.HEARTBEAT.write(Samples.HEARTBEAT));
+    Map<String, Object> space = new HashMap<>((Map<String, Object>) row.get("space"));
+    space.put("diskBytes", bytes);
+    space.put("freeBytes", free);
+    row.put("space", space);
+    store.write(
+        new Write.Put(
+            new Item(Keys.node(DEMO, Samples.HEARTBEAT.instance()), row), Expect.anything()));
+  }
+
+  /** The sample's database has 20 KiB. */
+  @Test
+  void aQuotaThatADiskDoesNotBearIsWarnedOf() {
+    ClusterSpec before = versionAndQuota("3.5.30", "2GiB");
+    ClusterSpec after = versionAndQuota("3.5.30", "4GiB");
+    reportsDisk(50L << 30, 21L << 30);
+    assertThat(writes.warnings(before, after))
+        .singleElement()
+        .asString()
+        .contains("etcd.quota 4GiB needs 22GiB of disk", "i-01 has 21GiB", "it bears 3.8GiB");
+    assertThat(writes.warnings(after, after)).as("it stays").isEmpty();
+
+    reportsDisk(50L << 30, 22L << 30);
+    assertThat(writes.warnings(before, after)).isEmpty();
+    reportsDisk(0, 0);
+    assertThat(writes.warnings(before, after)).as("an older agent").isEmpty();
+  }
+
   @Test
   void aQuotaThatIsNotAboveTheDatabaseIsRefusedWithTheSizeAndTheWayOut() {
     oneMemberRuns3530AndStored();

@@ -135,6 +135,8 @@ public final class DecisionExecutor {
       case Prerequisite.DeleteObjects delete -> bucket.delete(context, delete);
       case Prerequisite.PinSnapshot pin ->
           bucket.perform(context, opened -> BucketWork.pin(opened, pin));
+      case Prerequisite.MarkDiffering mark ->
+          bucket.perform(context, opened -> opened.createDiffers(mark.snapshot(), mark.because()));
     };
   }
 

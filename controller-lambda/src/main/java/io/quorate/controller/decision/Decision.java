@@ -34,6 +34,7 @@ public sealed interface Decision
         ExpireSnapshots,
         DeleteSnapshot,
         SyncCatalogue,
+        RecordAgreement,
         SweepOrphans,
         IssueCertificates,
         IssueClientCertificate {

@@ -37,4 +37,7 @@ public sealed interface Prerequisite {
    * @param by who pins it; empty: it is pinned no longer
    */
   record PinSnapshot(SnapshotId snapshot, Optional<String> by) implements Prerequisite {}
+
+  /** The bucket says that the voter of a snapshot held other data than a majority, and why. */
+  record MarkDiffering(SnapshotId snapshot, String because) implements Prerequisite {}
 }

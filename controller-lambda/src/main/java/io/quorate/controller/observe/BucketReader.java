@@ -180,6 +180,7 @@ final class BucketReader {
         manifests,
         verified(readable, objects, catalogue),
         pins(readable, objects, catalogue),
+        differing(objects, manifests),
         readable.unreadable(),
         asked == unknown.size(),
         mirror(cluster));
@@ -200,6 +201,22 @@ final class BucketReader {
         .limit(READS)
         .forEach(id -> readable.verified(id).ifPresent(at -> found.put(id, at)));
     return found;
+  }
+
+  /**
+   * Only of what the catalogue lacks: an agent may write a mark, and what the catalogue tells is
+   * the controller's own. The name alone says it, whatever the object holds.
+   */
+  private static Set<SnapshotId> differing(
+      List<StoredObject> objects, List<SnapshotManifest> manifests) {
+    Set<SnapshotId> marked =
+        objects.stream()
+            .flatMap(object -> BucketKeys.differs(object.key()).stream())
+            .collect(Collectors.toSet());
+    return manifests.stream()
+        .map(SnapshotManifest::id)
+        .filter(marked::contains)
+        .collect(Collectors.toSet());
   }
 
   private static Map<SnapshotId, String> pins(

@@ -35,6 +35,7 @@ import io.quorate.controller.plan.rules.LeaveWhenMarked;
 import io.quorate.controller.plan.rules.PerformTermination;
 import io.quorate.controller.plan.rules.PrepareMissingRelease;
 import io.quorate.controller.plan.rules.PruneAnsweredRequests;
+import io.quorate.controller.plan.rules.RecordSnapshotAgreement;
 import io.quorate.controller.plan.rules.Recover;
 import io.quorate.controller.plan.rules.RemoveStrandedLearner;
 import io.quorate.controller.plan.rules.RemoveUnstartedVoter;
@@ -142,6 +143,7 @@ public final class Planner {
           new AnswerCertificateRequest(),
           new CureNoSpace(),
           new ApplyDeclaredAuth(),
+          new RecordSnapshotAgreement(),
           new CompareData(),
           new StartRequestedTask(),
           new SyncWithBucket(),

@@ -28,8 +28,14 @@ public final class BucketKeys {
     return snapshot(key).filter(id -> key.endsWith("/" + id + ".pin"));
   }
 
+  /** The snapshot whose voter it says to have held other data. */
+  public static Optional<SnapshotId> differs(String key) {
+    return snapshot(key).filter(id -> key.endsWith("/" + id + ".differs"));
+  }
+
   /** Whether it looks like a manifest or a mark, and is that of no snapshot. */
   public static boolean stray(String key) {
-    return (key.endsWith(".json") || key.endsWith(".pin")) && snapshot(key).isEmpty();
+    return (key.endsWith(".json") || key.endsWith(".pin") || key.endsWith(".differs"))
+        && snapshot(key).isEmpty();
   }
 }

@@ -6,6 +6,7 @@ import io.quorate.snapshot.SnapshotObjects.StoredObject;
 import io.quorate.snapshot.SnapshotRecord.Verified;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** What the bucket holds of a cluster: its snapshots, and the mirror of its lineage. */
 public sealed interface BucketView {
@@ -16,6 +17,7 @@ public sealed interface BucketView {
    * @param manifests those that the catalogue does not have
    * @param verified when each snapshot was verified that the catalogue calls only taken
    * @param pins who pinned each pinned snapshot
+   * @param differing those of the manifests whose voter held other data than a majority
    * @param unreadable manifests and marks that nobody can read
    * @param whole whether every manifest that the catalogue lacks was read
    * @param mirror the mirror of the lineage
@@ -25,6 +27,7 @@ public sealed interface BucketView {
       List<SnapshotManifest> manifests,
       Map<SnapshotId, Verified> verified,
       Map<SnapshotId, String> pins,
+      Set<SnapshotId> differing,
       List<UnreadableSnapshot> unreadable,
       boolean whole,
       MirrorView mirror)
@@ -34,6 +37,7 @@ public sealed interface BucketView {
       manifests = List.copyOf(manifests);
       verified = Map.copyOf(verified);
       pins = Map.copyOf(pins);
+      differing = Set.copyOf(differing);
       unreadable = List.copyOf(unreadable);
     }
   }

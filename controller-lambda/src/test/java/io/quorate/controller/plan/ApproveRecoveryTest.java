@@ -29,6 +29,7 @@ import io.quorate.recovery.Approval;
 import io.quorate.recovery.Recovery;
 import io.quorate.request.Request;
 import io.quorate.request.RequestKind;
+import io.quorate.snapshot.SnapshotRecord;
 import io.quorate.spec.SpecReader;
 import io.quorate.state.BucketUpkeep;
 import io.quorate.state.BucketUse;
@@ -349,7 +350,21 @@ class ApproveRecoveryTest {
 
   @Test
   void theOperatorMayNameAnOlderSnapshot() {
+    named(RecoveryFixture.everythingLost());
+  }
+
+  /** Its voter held other data than a majority: no recovery takes it by itself. */
+  @Test
+  @Guards("RECOVER")
+  void theOperatorMayNameASnapshotThatDiffers() {
     ClusterFixture fixture = RecoveryFixture.everythingLost();
+    RecoveryFixture.line(
+        fixture, fixture.records.snapshots().getFirst().agreeing(SnapshotRecord.Agreement.DIFFERS));
+
+    named(fixture);
+  }
+
+  private static void named(ClusterFixture fixture) {
     fixture.silence("i-4").silence("i-5").silence("i-6");
     RecoveryProposal plan =
         RecoveryProposal.of(

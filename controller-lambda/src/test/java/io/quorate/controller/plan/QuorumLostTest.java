@@ -12,6 +12,7 @@ import io.quorate.controller.decision.AdvanceRecovery;
 import io.quorate.controller.decision.CommitRecovery;
 import io.quorate.controller.decision.HeartbeatVersion;
 import io.quorate.controller.plan.recovery.RestoredSnapshots;
+import io.quorate.guards.Guards;
 import io.quorate.model.Generation;
 import io.quorate.model.InstanceId;
 import io.quorate.recovery.Recovery;
@@ -408,6 +409,33 @@ class QuorumLostTest {
     Salvage again = advance(fixture).openSalvage().orElseThrow();
     assertThat(again.number()).isEqualTo(2);
     assertThat(again.instance()).isEqualTo(new InstanceId("i-3"));
+  }
+
+  /** Whatever its log holds, its pages are not those of the others. */
+  @ParameterizedTest
+  @ValueSource(strings = {"i-4", "i-5"})
+  @Guards("RECOVER")
+  void ofDirectoriesThatEndEqualOneThatDifferedComesLast(String differing) {
+    ClusterFixture fixture = threeOfFiveTerminated();
+    SnapshotAgreementTest.differs(fixture, differing, 5);
+    assertThat(advance(fixture).state()).isEqualTo(Recovery.State.FENCING);
+    fence(fixture, "i-4", 3, 70);
+    fence(fixture, "i-5", 3, 70);
+
+    assertThat(advance(fixture).openSalvage().orElseThrow().instance().value())
+        .isEqualTo(differing.equals("i-4") ? "i-5" : "i-4");
+  }
+
+  @Test
+  void aDirectoryThatDifferedAndEndsLaterIsSalvaged() {
+    ClusterFixture fixture = threeOfFiveTerminated();
+    SnapshotAgreementTest.differs(fixture, "i-5", 5);
+    advance(fixture);
+    fence(fixture, "i-4", 3, 70);
+    fence(fixture, "i-5", 3, 71);
+
+    assertThat(advance(fixture).openSalvage().orElseThrow().instance())
+        .isEqualTo(new InstanceId("i-5"));
   }
 
   /** Five voters of whom three are terminated. */

@@ -7,10 +7,15 @@ import io.quorate.command.RestartMember;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.decision.StartCommand;
 import io.quorate.guards.Guards;
+import io.quorate.model.Generation;
+import io.quorate.snapshot.SnapshotId;
+import io.quorate.snapshot.SnapshotRecord;
 import io.quorate.spec.SpecReader;
 import io.quorate.state.Condition;
 import io.quorate.state.EtcdRuns;
 import io.quorate.state.NodeReport;
+import io.quorate.state.NodeSpace;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -63,6 +68,76 @@ class QuotaNearTest {
         .doesNotContain("restarts none");
     fixture.node("i-2").dbBytes = 89 * MIB;
     assertThat(told(Condition.Type.QUOTA_NEAR)).isEmpty();
+  }
+
+  /** Snapshots of so many hours ago, each with so many MiB. */
+  private void snapshots(long... hoursAndMebibytes) {
+    SnapshotRecord[] lines = new SnapshotRecord[hoursAndMebibytes.length / 2];
+    for (int at = 0; at < lines.length; at++) {
+      SnapshotId id =
+          SnapshotId.of(
+              fixture.now.minus(Duration.ofHours(hoursAndMebibytes[2 * at])),
+              Generation.FIRST,
+              at);
+      lines[at] =
+          SnapshotRecord.taken(
+              RecoveryFixture.manifest(
+                  fixture, id, 40 + at, 2, 50 + at, hoursAndMebibytes[2 * at + 1] * MIB));
+    }
+    RecoveryFixture.catalogue(fixture, lines);
+  }
+
+  @Test
+  @Guards("QUOTA_NEAR")
+  void tellsWhenTheQuotaIsReachedAtTheRateOfTheLastDays() {
+    quota("100MiB");
+    fixture.node("i-2").dbBytes = 50 * MIB;
+    snapshots(24, 30, 12, 40, 0, 50);
+
+    assertThat(told(Condition.Type.QUOTA_NEAR).orElseThrow())
+        .contains("50MiB on i-2", "it grows by 20MiB a day", "reaches the quota in 2 days");
+    quota("200MiB");
+    assertThat(told(Condition.Type.QUOTA_NEAR)).as("more than three days").isEmpty();
+  }
+
+  /** Whoever loads data once is not told of a rate that is over. */
+  @Test
+  void theSlowestRateCounts() {
+    quota("100MiB");
+    fixture.node("i-2").dbBytes = 50 * MIB;
+
+    snapshots(24, 1, 6, 50, 0, 50);
+    assertThat(told(Condition.Type.QUOTA_NEAR)).isEmpty();
+    snapshots(24, 1, 7, 60, 0, 50);
+    assertThat(told(Condition.Type.QUOTA_NEAR)).as("it was defragmented").isEmpty();
+  }
+
+  @Test
+  void neitherTooNewNorTooOldSnapshotsTellARate() {
+    quota("60MiB");
+    fixture.node("i-2").dbBytes = 50 * MIB;
+
+    snapshots(5, 1, 0, 50);
+    assertThat(told(Condition.Type.QUOTA_NEAR)).isEmpty();
+    snapshots(169, 1, 0, 50);
+    assertThat(told(Condition.Type.QUOTA_NEAR)).isEmpty();
+    snapshots();
+    assertThat(told(Condition.Type.QUOTA_NEAR)).isEmpty();
+  }
+
+  @Test
+  @Guards("DISK_NEAR_FULL")
+  void tellsWhenADiskHasNoRoomForACopyAtTheRateOfTheLastDays() {
+    quota("8GiB");
+    fixture.node("i-2").dbBytes = 50 * MIB;
+    fixture.node("i-2").report = fixture.node("i-2").report.having(
+        new NodeSpace(1000 * MIB, 150 * MIB, 0));
+    snapshots(24, 30, 12, 40, 0, 50);
+
+    assertThat(told(Condition.Type.DISK_NEAR_FULL).orElseThrow())
+        .contains("the disk of i-2 has 150MiB free", "grows by 20MiB a day", "in 2 days");
+    snapshots(24, 45, 12, 48, 0, 50);
+    assertThat(told(Condition.Type.DISK_NEAR_FULL)).isEmpty();
   }
 
   @Test

@@ -195,6 +195,11 @@ final class RecoveryFixture {
 
   static SnapshotManifest manifest(
       ClusterFixture fixture, SnapshotId id, long revision, long term, long index) {
+    return manifest(fixture, id, revision, term, index, 4096);
+  }
+
+  static SnapshotManifest manifest(
+      ClusterFixture fixture, SnapshotId id, long revision, long term, long index, long bytes) {
     return new SnapshotManifest(
         id,
         fixture.view().cluster(),
@@ -205,7 +210,7 @@ final class RecoveryFixture {
         "demo/uid-1/snapshots/" + id + ".1.db",
         new SnapshotManifest.Position(revision, revision, term, index),
         "3.5.30",
-        4096,
+        bytes,
         "00ff",
         Optional.empty(),
         Instant.parse("2026-01-02T03:00:00Z"),

@@ -73,6 +73,16 @@ final class RefusingBucket implements SnapshotStore {
   }
 
   @Override
+  public void createDiffers(SnapshotId id, String because) {
+    there.createDiffers(id, because);
+  }
+
+  @Override
+  public Optional<String> differs(SnapshotId id) {
+    return there.differs(id);
+  }
+
+  @Override
   public List<StoredObject> list() {
     return there.list();
   }

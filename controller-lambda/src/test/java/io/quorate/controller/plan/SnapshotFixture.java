@@ -251,6 +251,7 @@ final class SnapshotFixture {
         unlisted,
         Map.of(),
         Map.of(),
+        Set.of(),
         List.of(),
         true,
         new MirrorView.Read(Optional.empty()));

@@ -19,6 +19,7 @@ import io.quorate.snapshot.SnapshotId;
 import io.quorate.snapshot.SnapshotKeys;
 import io.quorate.snapshot.SnapshotManifest;
 import io.quorate.snapshot.SnapshotRecord;
+import io.quorate.snapshot.SnapshotRecord.Agreement;
 import io.quorate.snapshot.SnapshotStore;
 import io.quorate.snapshot.SnapshotStoreException.Cause;
 import io.quorate.state.Condition;
@@ -298,6 +299,48 @@ class SnapshotOnStoreTest {
     assertThat(request().state()).isEqualTo(Request.State.DONE);
     assertThat(store().pinnedBy(old.id())).contains("alice");
     assertThat(catalogue()).extracting(SnapshotRecord::id).contains(old.id());
+  }
+
+  @Test
+  @Guards("RecordAgreement")
+  void theBucketIsMarkedBesideASnapshotThatDiffers() {
+    SnapshotAgreementTest.differs(fixture.cluster, "i-1", 3);
+    onceMore();
+    SnapshotRecord differing =
+        SnapshotRecord.taken(
+            RecoveryFixture.manifest(fixture.cluster, RecoveryFixture.NEWER, 50, 2, 60));
+    put(differing);
+
+    stage.turn();
+
+    assertThat(store().differs(differing.id()))
+        .hasValueSatisfying(why -> assertThat(why).contains("differed from those of a majority"));
+    assertThat(catalogue()).containsExactly(differing.agreeing(Agreement.DIFFERS));
+  }
+
+  /** An agent may write what it likes under its cluster's prefix. */
+  @Test
+  void aMarkIsBelievedOnlyWhereThereIsNoLine() {
+    SnapshotRecord listed = SnapshotFixture.verified(Duration.ofMinutes(1), 50);
+    SnapshotManifest lost =
+        SnapshotFixture.manifest(
+            ClusterFixture.NOW.minus(Duration.ofHours(1)), Generation.FIRST, 40);
+    SnapshotManifest unmarked =
+        SnapshotFixture.manifest(
+            ClusterFixture.NOW.minus(Duration.ofHours(2)), Generation.FIRST, 30);
+    put(listed);
+    inBucket(lost);
+    inBucket(unmarked);
+    store().createDiffers(listed.id(), "somebody says so");
+    store().createDiffers(lost.id(), "member 1 differed");
+
+    stage.turn();
+
+    assertThat(catalogue())
+        .containsExactlyInAnyOrder(
+            listed,
+            SnapshotRecord.taken(unmarked),
+            SnapshotRecord.taken(lost).agreeing(Agreement.DIFFERS));
   }
 
   @Test

@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class SyncWithBucketTest {
@@ -57,6 +58,7 @@ class SyncWithBucketTest {
             List.of(),
             Map.of(LISTED.id(), found),
             Map.of(LISTED.id(), "bob"),
+            Set.of(),
             List.of(),
             true,
             plain.mirror());
@@ -64,6 +66,27 @@ class SyncWithBucketTest {
     assertThat(sync(fixture(marked, LISTED)).lines())
         .containsExactly(
             CatalogueChange.replace(LISTED, LISTED.pinned(Optional.of("bob")).verifiedBy(found)));
+  }
+
+  @Test
+  void aSnapshotThatIsMarkedAsDifferingGetsSuchALine() {
+    BucketView.Observed plain =
+        SnapshotFixture.holding(Duration.ofHours(1), List.of(UNLISTED), List.of());
+    BucketView marked =
+        new BucketView.Observed(
+            plain.objects(),
+            plain.manifests(),
+            Map.of(),
+            Map.of(),
+            Set.of(UNLISTED.id()),
+            List.of(),
+            true,
+            plain.mirror());
+
+    assertThat(sync(fixture(marked)).lines())
+        .containsExactly(
+            CatalogueChange.add(
+                SnapshotRecord.taken(UNLISTED).agreeing(SnapshotRecord.Agreement.DIFFERS)));
   }
 
   @Test

@@ -57,6 +57,11 @@ final class ApplyCommand extends ClusterCommand {
     if (fromSnapshot.isPresent()) {
       return importing(cloud, writes, spec, fromSnapshot.get());
     }
+    List<String> warnings =
+        writes
+            .read(spec.name())
+            .map(existing -> writes.warnings(existing.spec(), spec))
+            .orElse(List.of());
     Applied applied =
         dryRun
             ? wouldApply(writes, spec)
@@ -64,6 +69,9 @@ final class ApplyCommand extends ClusterCommand {
                 spec, context().uids().get(), context().clock().instant(), cloud.principal());
     if (!dryRun && applied instanceof Applied.Updated) {
       askForATurn(cloud, spec);
+    }
+    if (applied instanceof Applied.Updated) {
+      warnings.forEach(warning -> complain("warning: " + warning));
     }
     return tell(spec, applied, Optional.empty());
   }

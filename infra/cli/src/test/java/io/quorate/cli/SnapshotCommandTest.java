@@ -38,7 +38,8 @@ class SnapshotCommandTest {
   private static final SnapshotRecord OLD =
       snapshot(Sample.NOW.minusSeconds(7200), 900)
           .verifiedBy(new SnapshotRecord.Verified(Sample.NOW.minusSeconds(3600), 4200))
-          .pinned(Optional.of("bob"));
+          .pinned(Optional.of("bob"))
+          .agreeing(SnapshotRecord.Agreement.EQUAL);
   private static final SnapshotRecord NEWEST = snapshot(Sample.NOW.minusSeconds(600), 1000);
 
   private final Run run = Run.onEmptyStore();
@@ -224,9 +225,10 @@ class SnapshotCommandTest {
 
     assertThat(run.out().lines())
         .containsExactly(
-            "ID                        STATE     AGE     REVISION  SIZE  RESTORE  PINNED BY  WHY",
-            OLD.id() + "  VERIFIED  2 h          900   3 B    4.2 s  bob        scheduled",
-            NEWEST.id() + "  TAKEN     10 min      1000   3 B        -  -          scheduled");
+            "ID                        STATE     DATA   AGE     REVISION  SIZE  RESTORE  PINNED BY  WHY",
+            OLD.id() + "  VERIFIED  EQUAL  2 h          900   3 B    4.2 s  bob        scheduled",
+            NEWEST.id()
+                + "  TAKEN     -      10 min      1000   3 B        -  -          scheduled");
   }
 
   @Test
@@ -238,7 +240,10 @@ class SnapshotCommandTest {
         .doesNotContain("schemaVersion");
 
     run.quorate("snapshot", "show", "demo", OLD.id().value());
-    assertThat(run.out()).contains("pinned by  bob").contains("restored in 4.2 s");
+    assertThat(run.out())
+        .contains("pinned by  bob")
+        .contains("restored in 4.2 s")
+        .contains("data       EQUAL: its voter was compared later, and all held the same");
   }
 
   @Test

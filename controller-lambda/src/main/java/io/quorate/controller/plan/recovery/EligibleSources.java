@@ -1,5 +1,7 @@
 package io.quorate.controller.plan.recovery;
 
+import io.quorate.controller.plan.snapshots.SnapshotAgreement;
+import io.quorate.controller.view.ClusterView;
 import io.quorate.model.Generation;
 import io.quorate.snapshot.SnapshotId;
 import io.quorate.snapshot.SnapshotManifest;
@@ -22,6 +24,8 @@ import java.util.Set;
  *       way to it: what an ancestor wrote after its fork was abandoned, and stays so.
  *   <li>The very snapshot that a generation on the way was restored from, always.
  *   <li>Never one that was found bad or is being deleted; verified or not otherwise.
+ *   <li>One whose voter held other data than a majority ({@link SnapshotAgreement}) only where an
+ *       operator names it.
  *   <li>The newest generation first, then the highest raft term and index, then the newest id.
  *       Terms and indexes are compared within a generation only.
  * </ol>
@@ -36,8 +40,22 @@ public final class EligibleSources {
 
   private EligibleSources() {}
 
-  /** The snapshots that may be restored, best first. */
-  public static List<SnapshotRecord> of(Lineage lineage, List<SnapshotRecord> catalogue) {
+  /** The snapshots that a recovery may restore by itself, best first. */
+  public static List<SnapshotRecord> of(ClusterView view) {
+    return of(view.lineage(), SnapshotAgreement.judged(view));
+  }
+
+  /** The same of a catalogue that tells already what the comparisons say. */
+  public static List<SnapshotRecord> of(Lineage lineage, List<SnapshotRecord> judged) {
+    return restorable(lineage, judged).stream().filter(SnapshotRecord::usable).toList();
+  }
+
+  /** Those, and besides what only an operator may name, best first. */
+  public static List<SnapshotRecord> restorable(ClusterView view) {
+    return restorable(view.lineage(), SnapshotAgreement.judged(view));
+  }
+
+  private static List<SnapshotRecord> restorable(Lineage lineage, List<SnapshotRecord> catalogue) {
     Map<Generation, Long> bounds = new HashMap<>();
     Set<SnapshotId> restored = new HashSet<>();
     Generation generation = lineage.generation();
@@ -52,7 +70,7 @@ public final class EligibleSources {
       bounds.put(generation, lowest);
     }
     return catalogue.stream()
-        .filter(SnapshotRecord::usable)
+        .filter(SnapshotRecord::restorable)
         .filter(record -> record.manifest().uid().equals(lineage.uid()))
         .filter(record -> restored.contains(record.id()) || within(bounds, record.manifest()))
         .sorted(BEST_FIRST)

@@ -111,7 +111,7 @@ final class FirstGeneration {
 
   private Optional<SnapshotRecord> source() {
     return view.records().snapshots().stream()
-        .filter(SnapshotRecord::usable)
+        .filter(SnapshotRecord::restorable)
         .filter(record -> record.id().equals(origin.snapshot()))
         .filter(record -> record.manifest().sha256().equals(origin.sha256()))
         .findFirst();

@@ -1,6 +1,7 @@
 package io.quorate.controller.plan.recovery;
 
 import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.controller.plan.state.DifferingVoters;
 import io.quorate.model.InstanceId;
 import io.quorate.recovery.Approval;
 import io.quorate.recovery.PassedOver;
@@ -31,9 +32,8 @@ record ProposedSource(Optional<RecoverySource> snapshot, Optional<String> object
       Map<InstanceId, Approval.End> ends,
       Optional<String> named) {
     Optional<Recovery> running = RunningRecovery.of(clusterState).flatMap(RunningRecovery::open);
-    List<SnapshotRecord> eligible = eligible(clusterState, running);
     if (named.isPresent()) {
-      return eligible.stream()
+      return notBad(EligibleSources.restorable(clusterState.view()), running).stream()
           .filter(record -> record.id().value().equals(named.get()))
           .findFirst()
           .map(ProposedSource::of)
@@ -45,8 +45,10 @@ record ProposedSource(Optional<RecoverySource> snapshot, Optional<String> object
                           + " cannot be restored: it is not in the catalogue, it is bad or being"
                           + " deleted, or this cluster gave up what it holds"));
     }
+    List<SnapshotRecord> eligible = notBad(EligibleSources.of(clusterState.view()), running);
     boolean disks = ends.containsValue(Approval.End.FENCED);
-    if (disks && salvageable(holders, running, eligible)) {
+    if (disks
+        && salvageable(holders, running, eligible, DifferingVoters.homes(clusterState.view()))) {
       return NONE;
     }
     return eligible.stream()
@@ -56,34 +58,34 @@ record ProposedSource(Optional<RecoverySource> snapshot, Optional<String> object
             () ->
                 none(
                     "no snapshot can be restored: the cluster never begins empty again; bring back"
-                        + " an instance with its disk, or put a snapshot into the catalogue"));
+                        + " an instance with its disk, or put a snapshot into the catalogue"
+                        + DifferingSources.words(clusterState.view())));
   }
 
   /** Until a recovery has found out more, the disks are what it begins with. */
   private static boolean salvageable(
-      FenceSet holders, Optional<Recovery> running, List<SnapshotRecord> eligible) {
+      FenceSet holders,
+      Optional<Recovery> running,
+      List<SnapshotRecord> eligible,
+      Set<InstanceId> differing) {
     Optional<SnapshotRecord> best = eligible.stream().findFirst();
     return running
         .filter(recovery -> !recovery.salvages().isEmpty())
         .map(
             recovery ->
-                Salvages.next(holders, recovery, best).isPresent()
+                Salvages.next(holders, recovery, best, differing).isPresent()
                     || best.flatMap(record -> recovery.salvagedOn(record.id())).isPresent())
         .orElse(true);
   }
 
-  private static List<SnapshotRecord> eligible(
-      ClusterState clusterState, Optional<Recovery> running) {
+  private static List<SnapshotRecord> notBad(
+      List<SnapshotRecord> snapshots, Optional<Recovery> running) {
     Set<SnapshotId> bad =
         running.stream()
             .flatMap(recovery -> recovery.passedOver().stream())
             .map(PassedOver::snapshot)
             .collect(Collectors.toSet());
-    return EligibleSources.of(
-            clusterState.view().lineage(), clusterState.view().records().snapshots())
-        .stream()
-        .filter(record -> !bad.contains(record.id()))
-        .toList();
+    return snapshots.stream().filter(record -> !bad.contains(record.id())).toList();
   }
 
   private static ProposedSource of(SnapshotRecord record) {

@@ -2,6 +2,7 @@ package io.quorate.controller.plan.recovery;
 
 import io.quorate.controller.decision.Reason;
 import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.controller.plan.state.DifferingVoters;
 import io.quorate.controller.plan.state.RefusedAgents;
 import io.quorate.controller.plan.state.UnregisteredInstances;
 import io.quorate.controller.view.ClusterView;
@@ -114,7 +115,7 @@ public final class RecoveryPlanner {
           Reason.of("QUORUM_LOST", loss.get()).and("holders", Proofs.words(holders)),
           suspected().fencing(now));
     }
-    List<SnapshotRecord> sources = EligibleSources.of(view.lineage(), view.records().snapshots());
+    List<SnapshotRecord> sources = EligibleSources.of(view);
     Optional<RecoveryStep> held =
         HoldersAwaited.of(clusterState, holders, Optional.empty(), !sources.isEmpty());
     if (held.isPresent()) {
@@ -125,7 +126,8 @@ public final class RecoveryPlanner {
           false,
           NO_SOURCE,
           "no snapshot can be restored: the cluster never begins empty again; bring back an"
-              + " instance with its disk, or put a snapshot into the catalogue");
+              + " instance with its disk, or put a snapshot into the catalogue"
+              + DifferingSources.words(view));
     }
     Optional<InstanceId> candidate =
         Candidates.next(clusterState, Optional.empty(), Optional.empty());
@@ -238,7 +240,7 @@ public final class RecoveryPlanner {
     Optional<HolderEnd.Fenced> directory =
         Trials.named(recovery).isPresent()
             ? Optional.empty()
-            : Salvages.next(holders, recovery, source);
+            : Salvages.next(holders, recovery, source, DifferingVoters.homes(view));
     if (directory.isPresent()) {
       return Salvages.begin(clusterState, recovery, directory.get());
     }
@@ -249,7 +251,8 @@ public final class RecoveryPlanner {
           "no snapshot is left that could be restored; proved bad: "
               + recovery.passedOver().stream()
                   .map(bad -> bad.snapshot() + " (" + bad.because() + ")")
-                  .collect(Collectors.joining("; ")));
+                  .collect(Collectors.joining("; "))
+              + DifferingSources.words(view));
     }
     unapproved = ApprovalCheck.ofSource(clusterState, recovery, source.get());
     if (unapproved.isPresent()) {

@@ -10,12 +10,14 @@ import io.quorate.snapshot.SnapshotManifest;
 import io.quorate.snapshot.SnapshotRecord;
 import java.util.Comparator;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Which fenced directory is salvaged.
  *
  * <ol>
  *   <li>Directories rank by the last term, then the last index, of their logs; never by revision.
+ *       Of those that end equal, one whose voter held other data than a majority comes last.
  *   <li>The best one that is not settled is salvaged when no snapshot of this generation reaches
  *       farther; where one was itself salvaged in this recovery, when it does not reach as far.
  *   <li>A directory that is proved bad is left, and the next best source is taken. One that could
@@ -31,11 +33,14 @@ final class Salvages {
 
   /** The directory that comes before every snapshot. */
   static Optional<HolderEnd.Fenced> next(
-      FenceSet holders, Recovery recovery, Optional<SnapshotRecord> best) {
+      FenceSet holders,
+      Recovery recovery,
+      Optional<SnapshotRecord> best,
+      Set<InstanceId> differing) {
     return holders.fenced().stream()
         .filter(fenced -> !settled(recovery, fenced.instance()))
         .filter(fenced -> fenced.lastIndex() > 0)
-        .max(BY_LOG)
+        .max(BY_LOG.thenComparing(fenced -> !differing.contains(fenced.instance())))
         .filter(fenced -> best.filter(source -> wins(source, fenced, recovery)).isEmpty());
   }
 

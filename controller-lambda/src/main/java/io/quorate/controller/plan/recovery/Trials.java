@@ -33,11 +33,11 @@ final class Trials {
     Optional<RecoverySource> named = named(recovery);
     if (named.isPresent()) {
       return view.records().snapshots().stream()
-          .filter(SnapshotRecord::usable)
+          .filter(SnapshotRecord::restorable)
           .filter(record -> record.id().equals(named.get().snapshot()))
           .findFirst();
     }
-    return EligibleSources.of(view.lineage(), view.records().snapshots()).stream()
+    return EligibleSources.of(view).stream()
         .filter(
             record ->
                 recovery.passedOver().stream().noneMatch(bad -> bad.snapshot().equals(record.id())))

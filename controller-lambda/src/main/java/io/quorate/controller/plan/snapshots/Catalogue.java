@@ -38,7 +38,7 @@ public final class Catalogue {
   /** As this view's catalogue lists them. */
   public static Catalogue of(ClusterView view) {
     return new Catalogue(
-        view.records().snapshots(), view.lineage().generation(), view.observedAt());
+        SnapshotAgreement.judged(view), view.lineage().generation(), view.observedAt());
   }
 
   /** A snapshot of any generation. */
@@ -89,7 +89,7 @@ public final class Catalogue {
 
   private Optional<SnapshotRecord> in(State state) {
     return current.stream()
-        .filter(record -> record.state() == state)
+        .filter(record -> record.state() == state && !record.differs())
         .reduce((older, newer) -> newer);
   }
 }

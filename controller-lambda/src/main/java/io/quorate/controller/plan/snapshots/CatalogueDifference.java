@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
  * What has to change in the catalogue for it to tell what the bucket holds.
  *
  * <ol>
- *   <li>A manifest without a line gets one: verified and pinned as the bucket says.
+ *   <li>A manifest without a line gets one: verified, pinned and marked as the bucket says.
  *   <li>A line without a manifest goes; one whose deletion is recorded is left to that, unless the
  *       bucket refused it.
  *   <li>A line that calls a snapshot taken which the bucket calls verified is corrected, and so are
@@ -38,6 +38,11 @@ public final class CatalogueDifference {
     bucket.manifests().stream()
         .filter(manifest -> !listed.contains(manifest.id()))
         .map(SnapshotRecord::taken)
+        .map(
+            record ->
+                bucket.differing().contains(record.id())
+                    ? record.agreeing(SnapshotRecord.Agreement.DIFFERS)
+                    : record)
         .map(record -> asTold(record, bucket))
         .map(CatalogueChange::add)
         .forEach(changes::add);

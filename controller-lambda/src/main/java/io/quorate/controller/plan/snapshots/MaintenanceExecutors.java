@@ -4,6 +4,7 @@ import io.quorate.command.CommandKind;
 import io.quorate.command.CommandSlot;
 import io.quorate.command.Lane;
 import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.controller.plan.state.DifferingVoters;
 import io.quorate.controller.plan.state.Durability;
 import io.quorate.controller.plan.state.RefusedAgents;
 import io.quorate.controller.view.ObservedNode;
@@ -14,11 +15,13 @@ import io.quorate.state.OpenCommand;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /**
  * Which node carries out maintenance: a voter that serves, carries out no command, and knows the
- * kind. A follower where there is one. Another than the one that failed last.
+ * kind. A follower where there is one. Another than the one that failed last. No snapshot is taken
+ * from a voter that is known to hold other data than a majority.
  */
 public final class MaintenanceExecutors {
   private MaintenanceExecutors() {}
@@ -37,6 +40,7 @@ public final class MaintenanceExecutors {
             .map(LastCommand::executor);
     return candidates(clusterState).stream()
         .filter(node -> which.test(id(node)))
+        .filter(kind == CommandKind.TAKE_SNAPSHOT ? source(clusterState) : node -> true)
         .filter(node -> node.heartbeat().report().knows(kind))
         .filter(node -> settled(clusterState, node))
         .filter(node -> leaderToo || !leads(node))
@@ -67,7 +71,22 @@ public final class MaintenanceExecutors {
 
   /** The voters that a snapshot can be taken from. */
   static List<InstanceId> voters(ClusterState clusterState) {
-    return candidates(clusterState).stream().map(MaintenanceExecutors::id).toList();
+    return candidates(clusterState).stream()
+        .filter(source(clusterState))
+        .map(MaintenanceExecutors::id)
+        .toList();
+  }
+
+  /**
+   * Whose data a snapshot may hold: not a voter's that holds other data than a majority, unless
+   * what is in memory is all that is left.
+   */
+  private static Predicate<ObservedNode> source(ClusterState clusterState) {
+    Set<InstanceId> differing =
+        Durability.onlyInMemory(clusterState)
+            ? Set.of()
+            : DifferingVoters.homes(clusterState.view());
+    return node -> !differing.contains(id(node));
   }
 
   private static List<ObservedNode> candidates(ClusterState clusterState) {

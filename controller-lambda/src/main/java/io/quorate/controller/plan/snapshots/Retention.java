@@ -28,7 +28,7 @@ import java.util.stream.Collectors;
  *       days and weeks that have one, over all generations.
  *   <li>Of these go those that are older than the spec's greatest age, but none that is newer than
  *       its generation's newest verified one: what comes after it may be all that is left.
- *   <li>One that was found wrong stays for a day, to be looked at.
+ *   <li>One that was found wrong, or whose voter held other data, stays for a day, to be looked at.
  *   <li>One whose id is later than the clock stays, and takes no other's place.
  * </ol>
  */
@@ -116,12 +116,13 @@ public final class Retention {
       List<SnapshotRecord> generation, Instant now) {
     return generation.stream()
         .filter(record -> !record.id().later(now))
-        .filter(record -> record.state() == State.VERIFIED)
+        .filter(record -> record.state() == State.VERIFIED && record.usable())
         .max(Comparator.comparing(SnapshotRecord::id));
   }
 
   private static boolean wrongForLong(SnapshotRecord record, Instant now) {
-    return record.state() == State.FAILED && now.isAfter(record.id().mintedAt().plus(WRONG_STAYS));
+    return (record.state() == State.FAILED || record.differs())
+        && now.isAfter(record.id().mintedAt().plus(WRONG_STAYS));
   }
 
   private static Set<SnapshotId> newestOfEach(

@@ -29,19 +29,36 @@ public final class DatabaseSize {
         .map(row -> "etcd.quota is %s, and %s".formatted(quota, words(row)));
   }
 
-  /** What is told once the database has nine tenths of the quota. */
+  /**
+   * What is told once the database has nine tenths of the quota, or will have all of it soon at the
+   * rate of the last days.
+   */
   public static Optional<String> nearQuota(ClusterState clusterState) {
     ByteSize quota = quota(clusterState);
+    Optional<Long> rate = DatabaseGrowth.bytesPerDay(clusterState.view());
     return largest(clusterState)
-        .filter(row -> bytes(row) >= quota.bytes() / 100 * NEAR_PERCENT)
-        .map(row -> told(quota, row));
+        .flatMap(
+            row ->
+                bytes(row) >= quota.bytes() / 100 * NEAR_PERCENT
+                    ? Optional.of(told(quota, row, ""))
+                    : rate.flatMap(growth -> forecast(quota, row, growth))
+                        .map(soon -> told(quota, row, soon)));
   }
 
-  private static String told(ByteSize quota, Heartbeat row) {
-    return "%s, and etcd.quota is %s: %s. Raise etcd.quota, or compact (quorate compact) and defragment (quorate defragment)"
+  private static Optional<String> forecast(ByteSize quota, Heartbeat row, long bytesPerDay) {
+    return DatabaseGrowth.lasts(quota.bytes() - bytes(row), bytesPerDay)
+        .map(
+            lasts ->
+                " it grows by %s a day and reaches the quota in %s at this rate;"
+                    .formatted(ByteSize.rounded(bytesPerDay), DatabaseGrowth.words(lasts)));
+  }
+
+  private static String told(ByteSize quota, Heartbeat row, String soon) {
+    return "%s, and etcd.quota is %s:%s %s. Raise etcd.quota, or compact (quorate compact) and defragment (quorate defragment)"
         .formatted(
             words(row),
             quota,
+            soon,
             bytes(row) >= quota.bytes()
                 ? "etcd refuses all writes (NOSPACE) once a member runs with it, and Quorate"
                     + " restarts none to take it"

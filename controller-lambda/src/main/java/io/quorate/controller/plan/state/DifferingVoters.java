@@ -1,5 +1,6 @@
 package io.quorate.controller.plan.state;
 
+import io.quorate.controller.view.ClusterView;
 import io.quorate.controller.view.ObservedNode;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
@@ -42,6 +43,32 @@ public final class DifferingVoters {
    */
   public record Verdict(ComparisonRound round, List<MemberId> named, boolean majority) {}
 
+  /**
+   * The voters that the last round that compared names, whoever is listed now: after a loss nobody
+   * tells who is.
+   */
+  public static Set<MemberId> named(ClusterView view) {
+    return last(view).map(verdict -> Set.copyOf(verdict.named())).orElse(Set.of());
+  }
+
+  /** The instances that the voters named by the last round were on. */
+  public static Set<InstanceId> homes(ClusterView view) {
+    return last(view).stream()
+        .flatMap(
+            verdict ->
+                verdict.named().stream()
+                    .map(verdict.round().voters()::get)
+                    .filter(Objects::nonNull))
+        .collect(Collectors.toUnmodifiableSet());
+  }
+
+  private static Optional<Verdict> last(ClusterView view) {
+    DataComparison comparison = view.status().tasks().comparison();
+    return comparison
+        .found()
+        .flatMap(round -> of(heard(view, comparison), round.voters().keySet(), round));
+  }
+
   /** What is known of a difference; empty while no two listed voters are known to differ. */
   public static Optional<Verdict> of(ClusterState clusterState) {
     return comparison(clusterState).found().flatMap(round -> of(clusterState, round));
@@ -57,15 +84,20 @@ public final class DifferingVoters {
   }
 
   private static Optional<Verdict> of(ClusterState clusterState, ComparisonRound round) {
-    List<MemberEntry> voters = ComparableVoters.listed(clusterState);
+    return of(
+        heard(clusterState.view(), comparison(clusterState)),
+        ComparableVoters.listed(clusterState).stream().map(MemberEntry::id).toList(),
+        round);
+  }
+
+  private static Optional<Verdict> of(
+      Set<MemberId> heard, Collection<MemberId> voters, ComparisonRound round) {
     Map<MemberId, KeyHash> answers = round.answers();
-    List<MemberId> compared =
-        voters.stream().map(MemberEntry::id).filter(answers::containsKey).toList();
+    List<MemberId> compared = voters.stream().filter(answers::containsKey).toList();
     Function<MemberId, Long> hash = id -> Objects.requireNonNull(answers.get(id)).hash();
     if (compared.stream().map(hash).distinct().count() <= 1) {
       return Optional.empty();
     }
-    Set<MemberId> heard = heard(clusterState);
     Optional<Long> right =
         compared.stream()
             .filter(heard::contains)
@@ -88,13 +120,13 @@ public final class DifferingVoters {
   }
 
   /** The voters that count for a majority. */
-  private static Set<MemberId> heard(ClusterState clusterState) {
-    return comparison(clusterState)
+  private static Set<MemberId> heard(ClusterView view, DataComparison comparison) {
+    return comparison
         .equal()
         .<Collection<MemberId>>map(round -> round.voters().keySet())
         .orElseGet(
             () ->
-                clusterState.view().lineage().bootstrap().stream()
+                view.lineage().bootstrap().stream()
                     .map(Bootstrap::voters)
                     .flatMap(List::stream)
                     .map(InitialMember::memberId)

@@ -2,18 +2,16 @@ package io.quorate.controller.plan.state;
 
 import io.quorate.controller.view.ObservedNode;
 import io.quorate.spec.ByteSize;
+import io.quorate.spec.DiskNeed;
 import io.quorate.state.Heartbeat;
 import io.quorate.state.NodeSpace;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** The room on the disks of the voters. */
 public final class DiskRoom {
-  /** Data, its write-ahead log, a snapshot, a restore of it and an archived directory. */
-  private static final int COPIES = 5;
-
-  private static final long RESERVE_BYTES = 2L << 30;
   private static final long MOST_QUOTA_BYTES = 8L << 30;
   private static final int NEAR_FULL_PERCENT = 10;
 
@@ -24,16 +22,23 @@ public final class DiskRoom {
    */
   static Optional<Long> bearable(ClusterState clusterState) {
     return rows(clusterState).stream()
-        .map(row -> (free(row) + size(row) - RESERVE_BYTES) / COPIES)
+        .map(row -> DiskNeed.bears(free(row) + size(row)))
         .min(Comparator.naturalOrder())
         .map(quota -> Math.min(quota, MOST_QUOTA_BYTES))
         .filter(quota -> quota > 0);
   }
 
-  /** What is told of disks that are nearly full. */
+  /** What is told of disks that are nearly full, or will soon be at the rate of the last days. */
   public static Optional<String> nearFull(ClusterState clusterState) {
+    Optional<Long> rate = DatabaseGrowth.bytesPerDay(clusterState.view());
     List<String> full =
-        rows(clusterState).stream().filter(DiskRoom::nearFull).map(DiskRoom::words).toList();
+        rows(clusterState).stream()
+            .flatMap(
+                row ->
+                    nearFull(row)
+                        ? Stream.of(words(row))
+                        : rate.flatMap(growth -> forecast(row, growth)).stream())
+            .toList();
     return full.isEmpty()
         ? Optional.empty()
         : Optional.of(
@@ -49,6 +54,16 @@ public final class DiskRoom {
     return space.diskBytes() > 0
         && (space.freeBytes() < space.diskBytes() / 100 * NEAR_FULL_PERCENT
             || space.freeBytes() < size(row));
+  }
+
+  /** The database takes the room, and a copy of it, which a defragmentation needs, as much again. */
+  private static Optional<String> forecast(Heartbeat row, long bytesPerDay) {
+    return DatabaseGrowth.lasts(free(row) - size(row), 2 * bytesPerDay)
+        .map(
+            lasts ->
+                "%s and grows by %s a day: at this rate there is no room for a copy of it in %s"
+                    .formatted(
+                        words(row), ByteSize.rounded(bytesPerDay), DatabaseGrowth.words(lasts)));
   }
 
   private static String words(Heartbeat row) {

@@ -52,7 +52,8 @@ public final class SnapshotText {
     }
     TextTable table =
         new TextTable(
-            List.of("ID", "STATE", "AGE", "REVISION", "SIZE", "RESTORE", "PINNED BY", "WHY"),
+            List.of(
+                "ID", "STATE", "DATA", "AGE", "REVISION", "SIZE", "RESTORE", "PINNED BY", "WHY"),
             Set.of("REVISION", "SIZE", "RESTORE"));
     for (SnapshotRecord record : summary.snapshots()) {
       SnapshotManifest manifest = record.manifest();
@@ -60,6 +61,7 @@ public final class SnapshotText {
           List.of(
               record.id().value(),
               record.state().name(),
+              record.agreement().map(Enum::name).orElse("-"),
               Words.age(record.id().mintedAt(), summary.readAt()),
               String.valueOf(manifest.position().revision()),
               Words.bytes(manifest.sizeBytes()),
@@ -85,6 +87,7 @@ public final class SnapshotText {
             .map(v -> Words.time(v.at()) + ", restored in " + seconds(v.restoreMillis()))
             .orElse("never"));
     record.failure().ifPresent(why -> field(text, "failure", why));
+    field(text, "data", agreement(record));
     field(text, "pinned by", record.pinnedBy().orElse("nobody"));
     field(text, "why", manifest.because());
     field(text, "revision", revision(manifest));
@@ -97,6 +100,20 @@ public final class SnapshotText {
     field(text, "etcd", manifest.etcdVersion() + ", cluster " + manifest.etcdClusterId());
     field(text, "object", manifest.dataKey());
     return text.toString();
+  }
+
+  private static String agreement(SnapshotRecord record) {
+    return record
+        .agreement()
+        .map(
+            agreement ->
+                switch (agreement) {
+                  case EQUAL -> "EQUAL: its voter was compared later, and all held the same";
+                  case DIFFERS ->
+                      "DIFFERS: its voter held other data than a majority; a recovery takes it only"
+                          + " where it is named";
+                })
+        .orElse("not known: its voter was not compared since");
   }
 
   private static String taken(SnapshotManifest manifest, Instant now) {

@@ -30,6 +30,9 @@ public final class BucketModel {
     /** A snapshot is pinned. */
     record Pin(String by) implements Content {}
 
+    /** What says that the voter of a snapshot held other data. */
+    record Differs(String because) implements Content {}
+
     /** An archived data directory. */
     record Directory() implements Content {}
   }

@@ -138,6 +138,17 @@ public final class BucketPort implements SnapshotObjects {
   }
 
   @Override
+  public void createDiffers(SnapshotId id, String because) {
+    create(SnapshotKeys.differs(cluster, uid, id), new Content.Differs(because));
+  }
+
+  @Override
+  public Optional<String> differs(SnapshotId id) {
+    return read(SnapshotKeys.differs(cluster, uid, id))
+        .map(content -> ((Content.Differs) content).because());
+  }
+
+  @Override
   public List<StoredObject> list() {
     return objects().entrySet().stream()
         .map(object -> new StoredObject(object.getKey(), 1, object.getValue().modified()))
