@@ -12,7 +12,7 @@ locals {
 
   # Both sides of || are always evaluated, hence the try around each.
   malformed = [for path, json in local.given : "${path}: ${json}: expected ${local.fields[path].allowed}"
-    if contains(keys(local.fields), path) && !contains(["map of flag to text", "list of names"], try(local.fields[path].type, "")) && anytrue([
+    if contains(keys(local.fields), path) && !contains(["map of flag to text", "list of names", "list of roles", "list of users"], try(local.fields[path].type, "")) && anytrue([
       !can(local.texts[path]),
       can(local.fields[path].pattern) && try(local.matches[path], null) == null,
       try(local.amounts[path] < local.fields[path].least, false),
@@ -56,6 +56,10 @@ locals {
     [for name in distinct(local.sans) : "tls.sans: ${jsonencode(name)}: given twice; keep one of them" if length([for other in local.sans : other if other == name]) > 1],
   )
 
+  # Roles and users: that each is a list of maps with a name. The rest is checked when the spec is stored.
+  auth_lists = [for path in ["auth.roles", "auth.users"] : "${path}: ${lookup(local.given, path, "[]")}: expected ${local.fields[path].allowed}"
+    if !startswith(lookup(local.given, path, "[]"), "[") || !can([for item in jsondecode(lookup(local.given, path, "[]")) : tostring(item.name)])]
+
   # The rules between fields. Each holds where one of its fields is malformed: that was said already.
   mode      = lookup(local.all_texts, "etcd.autoCompaction.mode", "periodic")
   retention = lookup(local.texts, "etcd.autoCompaction.retention", null)
@@ -78,6 +82,8 @@ locals {
     { field = "timings.joinDeadline", holds = try(local.sound["timings.joinDeadline"] >= local.silence, true), expected = "expected at least timings.heartbeatSteady x timings.missedHeartbeats" },
     { field = "timings.silentGrace", holds = try(local.sound["timings.silentGrace"] >= 2 * local.sound["etcd.electionTimeout"], true), expected = "expected at least two times etcd.electionTimeout" },
     { field = "tls.clients", holds = local.tls_mode != "off" || lookup(local.all_texts, "tls.clients", "off") == "off", expected = "expected off, since tls.mode is off" },
+    { field = "auth.enabled", holds = lookup(local.all_texts, "auth.enabled", "false") != "true" || lookup(local.all_texts, "tls.clients", "off") != "off", expected = "expected false, since tls.clients is off: set tls.mode and tls.clients: required" },
+    { field = "auth.enabled", holds = can(local.given["auth.enabled"]) || length([for path in keys(local.given) : path if startswith(path, "auth.")]) == 0, expected = "expected true or false, since other fields of auth are given" },
     { field = "tls.sans", holds = local.tls_mode == "managed" || length(local.sans) == 0, expected = "expected none, since tls.mode is ${local.tls_mode}" },
     { field = "timings.joinDeadline", holds = try(local.sound["timings.joinDeadline"] >= 2 * local.sound["etcd.electionTimeout"], true), expected = "expected at least two times etcd.electionTimeout" },
   ]
@@ -91,6 +97,6 @@ locals {
   )
   broken = [for rule in concat(local.rules, local.file_rules) : "${rule.field}: ${lookup(local.all_texts, rule.field, "nothing")}: ${rule.expected}" if !rule.holds]
 
-  errors = concat(local.not_a_map, local.unknown, local.missing, local.malformed, local.flags, local.names, local.broken)
+  errors = concat(local.not_a_map, local.unknown, local.missing, local.malformed, local.flags, local.names, local.auth_lists, local.broken)
   name   = lookup(local.texts, "name", "")
 }

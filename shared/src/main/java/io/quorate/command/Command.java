@@ -22,6 +22,7 @@ public sealed interface Command
         DefragmentMember,
         CompareData,
         DisarmAlarm,
+        ApplyAuth,
         PruneDirectories,
         SetPeerUrl {
   /** The executor, the generation, and the turn of the controller that decided it. */

@@ -39,7 +39,9 @@ public enum CommandKind {
   /** Disarm NOSPACE, once there is room on every member. */
   DISARM_ALARM(DisarmAlarm.class, Lane.MAINTENANCE),
   /** Delete the archived directories that a verified snapshot covers. */
-  PRUNE_DIRECTORIES(PruneDirectories.class, Lane.MAINTENANCE);
+  PRUNE_DIRECTORIES(PruneDirectories.class, Lane.MAINTENANCE),
+  /** Bring etcd's users and roles to what the spec asks for, or tell how they differ. */
+  APPLY_AUTH(ApplyAuth.class, Lane.MAINTENANCE);
 
   private final Class<? extends Command> type;
   private final Lane lane;

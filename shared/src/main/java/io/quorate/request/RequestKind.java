@@ -27,5 +27,7 @@ public enum RequestKind {
   /** Defragment one voter, or all of them one after the other. */
   DEFRAGMENT,
   /** Compare the data of the voters. */
-  COMPARE_DATA
+  COMPARE_DATA,
+  /** Look at etcd's users, roles and passwords. */
+  REFRESH_AUTH
 }

@@ -2,6 +2,7 @@ package io.quorate.spec;
 
 import io.quorate.model.ClusterName;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What the owner of a cluster asks for; {@link SpecReader} alone makes one out of foreign input, so
@@ -17,6 +18,7 @@ import java.util.Map;
  * @param tls whether etcd speaks TLS
  * @param recovery how a cluster whose data is lost comes back
  * @param maintenance what Quorate does for the databases by itself
+ * @param auth who may do what with the keys; empty: what etcd has is left alone
  */
 public record ClusterSpec(
     ClusterName name,
@@ -27,7 +29,8 @@ public record ClusterSpec(
     SnapshotPolicy snapshots,
     TlsSettings tls,
     RecoverySettings recovery,
-    MaintenanceSettings maintenance) {
+    MaintenanceSettings maintenance,
+    Optional<AuthSettings> auth) {
   /** One whose maintenance is the usual. */
   public ClusterSpec(
       ClusterName name,
@@ -39,6 +42,20 @@ public record ClusterSpec(
       TlsSettings tls,
       RecoverySettings recovery) {
     this(name, size, group, etcd, timings, snapshots, tls, recovery, MaintenanceSettings.DEFAULT);
+  }
+
+  /** One that leaves etcd's access control alone. */
+  public ClusterSpec(
+      ClusterName name,
+      int size,
+      String group,
+      EtcdSettings etcd,
+      Timings timings,
+      SnapshotPolicy snapshots,
+      TlsSettings tls,
+      RecoverySettings recovery,
+      MaintenanceSettings maintenance) {
+    this(name, size, group, etcd, timings, snapshots, tls, recovery, maintenance, Optional.empty());
   }
 
   /** The cluster of a three-line file: every other field at its default. */

@@ -29,6 +29,7 @@ final class CrossRules {
     heartbeats(values, errors);
     silence(values, errors);
     TlsRules.check(values, errors);
+    AuthRules.check(values, errors);
   }
 
   private static void compaction(SpecValues values, Consumer<SpecError> errors) {

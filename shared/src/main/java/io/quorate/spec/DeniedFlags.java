@@ -42,7 +42,8 @@ public final class DeniedFlags {
           new Denial("self-signed-cert-validity", TLS),
           new Denial("tls-*", TLS),
           new Denial("cipher-suites", TLS),
-          new Denial("auth-token", "authentication comes with the reserved section auth"),
+          new Denial(
+              "auth-token", "tokens are etcd's simple ones; the section auth says who may do what"),
           new Denial("config-file", "etcd then ignores every other flag, the agent's own included"),
           new Denial("proxy*", "a proxy is no member"),
           new Denial("enable-v2*", V2),

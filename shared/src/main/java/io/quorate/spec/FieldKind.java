@@ -5,7 +5,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** What a field holds: how it is read out of a tree, checked on its own, and written back. */
-public sealed interface FieldKind<T> permits ScalarKind, FlagMapKind, NameListKind {
+public sealed interface FieldKind<T>
+    permits ScalarKind, FlagMapKind, NameListKind, RoleListKind, UserListKind {
   /** The kind's name in the documentation. */
   String type();
 
@@ -15,6 +16,6 @@ public sealed interface FieldKind<T> permits ScalarKind, FlagMapKind, NameListKi
   /** Reads a raw value of the tree; reports at least one error whenever it returns empty. */
   Optional<T> read(String path, @Nullable Object raw, Consumer<SpecError> errors);
 
-  /** The value as it stands in a tree: text, a long, a map of text or a list of text. */
+  /** The value as it stands in a tree: text, a long, or a map or a list of such values. */
   Object write(T value);
 }

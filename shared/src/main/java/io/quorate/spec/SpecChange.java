@@ -1,18 +1,24 @@
 package io.quorate.spec;
 
+import io.quorate.auth.AuthChange;
+import io.quorate.auth.AuthDifference;
+import io.quorate.auth.AuthView;
 import io.quorate.spec.SpecField.Effect;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What a new spec changes on a living cluster.
  *
  * @param changes every field whose value differs, in the order of the documentation
+ * @param access what users and roles gain and lose, in the order in which it is applied
  */
-public record SpecChange(List<FieldChange> changes) {
+public record SpecChange(List<FieldChange> changes, List<AuthChange> access) {
   public SpecChange {
     changes = List.copyOf(changes);
+    access = List.copyOf(access);
   }
 
   /**
@@ -34,7 +40,25 @@ public record SpecChange(List<FieldChange> changes) {
         changes.add(new FieldChange(field.path(), old, desired, field.effect()));
       }
     }
-    return new SpecChange(changes);
+    return new SpecChange(changes, access(before, after));
+  }
+
+  private static List<AuthChange> access(ClusterSpec before, ClusterSpec after) {
+    return after
+        .auth()
+        .map(
+            asked ->
+                AuthDifference.between(
+                        before.auth().map(SpecChange::view).orElseGet(AuthView::nothing),
+                        view(asked),
+                        Set.of(),
+                        asked.prune())
+                    .changes())
+        .orElse(List.of());
+  }
+
+  private static AuthView view(AuthSettings auth) {
+    return auth.asked(List.of());
   }
 
   /**

@@ -58,12 +58,13 @@ public final class SpecFields {
               SnapshotFields.ALL,
               TlsFields.ALL,
               RecoveryFields.ALL,
-              MaintenanceFields.ALL)
+              MaintenanceFields.ALL,
+              AuthFields.ALL)
           .<SpecField<?>>flatMap(List::stream)
           .toList();
 
   /** Sections that a later release will bring; their names are taken. */
-  public static final List<String> RESERVED = List.of("auth", "upgrade");
+  public static final List<String> RESERVED = List.of("upgrade");
 
   private SpecFields() {}
 
@@ -79,6 +80,7 @@ public final class SpecFields {
         SnapshotFields.read(values),
         TlsFields.read(values),
         RecoveryFields.read(values),
-        MaintenanceFields.read(values));
+        MaintenanceFields.read(values),
+        AuthFields.read(values));
   }
 }

@@ -105,6 +105,8 @@ public final class SpecSchema {
     return switch (kind) {
       case FlagMapKind flags -> flags();
       case NameListKind names -> object("type", "array", "items", object("type", "string"));
+      case RoleListKind roles -> AuthSchema.roles();
+      case UserListKind users -> AuthSchema.users();
       case ScalarKind<?> scalar when scalar.type().startsWith(CHOICE) ->
           object("enum", List.of(scalar.type().substring(CHOICE.length()).split(", ")));
       case ScalarKind<?> scalar when scalar.type().equals("true or false") ->

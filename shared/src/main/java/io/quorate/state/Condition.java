@@ -98,6 +98,10 @@ public record Condition(Type type, String message, Instant since) {
     DISK_NEAR_FULL(Severity.TICKET),
     /** etcd's access control refuses the agents: nothing is replaced, removed or saved. */
     AUTH_WITHOUT_IDENTITY(Severity.PAGE),
+    /** etcd's users and roles are not, or not yet, what the spec asks for. */
+    AUTH_DIFFERS(Severity.TICKET),
+    /** Access control is on under a release of etcd that lets through what it should not. */
+    AUTH_UNSOUND(Severity.PAGE),
     /** An etcd is installed that the spec's version does not accept. */
     ETCD_VERSION_MISMATCH(Severity.TICKET),
     /** A certificate expires within 30 days, or an authority within 180, and is not renewed. */

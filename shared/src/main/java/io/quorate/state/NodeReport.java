@@ -26,6 +26,8 @@ import java.util.Set;
  * @param accessRefused that its etcd's access control refuses the agent
  * @param space the room that its data has
  * @param putAside the data directories that it keeps out of etcd's path; absent where there is none
+ * @param authRevision etcd's revision of users and roles, as the leader's agent saw it lately; 0
+ *     where it is not told
  */
 public record NodeReport(
     @Wire.Sparse Set<String> kinds,
@@ -42,7 +44,8 @@ public record NodeReport(
     Optional<RevokedLeases> revoked,
     Optional<AccessRefused> accessRefused,
     Optional<NodeSpace> space,
-    Optional<PutAside> putAside) {
+    Optional<PutAside> putAside,
+    @Wire.Sparse @Wire.Count long authRevision) {
   /** What an older release tells: nothing. */
   public static final NodeReport NOTHING =
       new NodeReport(
@@ -60,7 +63,8 @@ public record NodeReport(
           Optional.empty(),
           Optional.empty(),
           Optional.empty(),
-          Optional.empty());
+          Optional.empty(),
+          0);
 
   public NodeReport {
     kinds = Set.copyOf(kinds);
@@ -117,7 +121,8 @@ public record NodeReport(
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
-        Optional.empty());
+        Optional.empty(),
+        0);
   }
 
   /** The same of an agent that knows these kinds and abilities. */
@@ -179,7 +184,29 @@ public record NodeReport(
         leases,
         refused,
         room,
-        directories);
+        directories,
+        authRevision);
+  }
+
+  /** The same of a leader whose etcd has this revision of users and roles. */
+  public NodeReport authAt(long revision) {
+    return new NodeReport(
+        kinds,
+        holds,
+        hibernating,
+        fenced,
+        taskOutcome,
+        taskProgress,
+        revisionSeen,
+        interruption,
+        publicKey,
+        ownCertificates,
+        archived,
+        revoked,
+        accessRefused,
+        space,
+        putAside,
+        revision);
   }
 
   /** Whether this agent knows a kind of command. */

@@ -1,5 +1,7 @@
 package io.quorate.codec;
 
+import io.quorate.auth.AccessMode;
+import io.quorate.command.ApplyAuth;
 import io.quorate.command.CommandKind;
 import io.quorate.command.CommandSlot;
 import io.quorate.command.CompactHistory;
@@ -18,6 +20,7 @@ import io.quorate.command.UploadDirectory;
 import io.quorate.command.VerifySnapshot;
 import io.quorate.model.MemberId;
 import io.quorate.snapshot.LogEnd;
+import io.quorate.spec.AuthSettings;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -107,6 +110,39 @@ final class CommandSamples {
               Duration.ofMinutes(10)),
           CommandSlot.State.OPEN);
 
+  static final CommandSlot APPLY_AUTH =
+      new CommandSlot(
+          new ApplyAuth(
+              Samples.HEADER,
+              new AuthSettings(
+                  true,
+                  List.of(
+                      new AuthSettings.Role(
+                          "app",
+                          List.of(
+                              new AuthSettings.Permission(
+                                  AccessMode.READWRITE,
+                                  Optional.empty(),
+                                  Optional.of("/app/"),
+                                  Optional.empty()),
+                              new AuthSettings.Permission(
+                                  AccessMode.READ,
+                                  Optional.of("/a"),
+                                  Optional.empty(),
+                                  Optional.of("/b"))))),
+                  List.of(
+                      new AuthSettings.User("app", List.of("app"), Optional.empty()),
+                      new AuthSettings.User(
+                          "report", List.of(), Optional.of("/etc/quorate/report.password"))),
+                  false,
+                  true),
+              "0a1b",
+              true,
+              List.of("root"),
+              List.of("report"),
+              Duration.ofMinutes(3)),
+          CommandSlot.State.OPEN);
+
   static final CommandSlot SET_PEER_URL =
       new CommandSlot(
           new SetPeerUrl(Samples.HEADER, Samples.CLUSTER_ID, Samples.M2, "https://10.0.0.2:2380"),
@@ -135,7 +171,8 @@ final class CommandSamples {
           DEFRAGMENT,
           COMPARE_DATA,
           DISARM_ALARM,
-          PRUNE_DIRECTORIES);
+          PRUNE_DIRECTORIES,
+          APPLY_AUTH);
 
   private CommandSamples() {}
 

@@ -23,6 +23,7 @@ import io.quorate.spec.ClusterSpec;
 import io.quorate.spec.EtcdVersion;
 import io.quorate.state.AccessRefused;
 import io.quorate.state.AgentIncarnation;
+import io.quorate.state.AuthWork;
 import io.quorate.state.Bootstrap;
 import io.quorate.state.BucketUpkeep;
 import io.quorate.state.BucketUse;
@@ -201,12 +202,15 @@ public final class Samples {
               1_001,
               Optional.of(new Interruption("terminate", AT)),
               Optional.of(new PublicKeyProof("-----BEGIN CERTIFICATE REQUEST-----")),
-              Optional.of(new OwnCertificates(Optional.of(AT), Optional.of("tls.files.key: none"))),
+              Optional.of(
+                  new OwnCertificates(
+                      Optional.of(AT), Optional.of("tls.files.key: none"), Optional.of("node"))),
               Optional.of(new ArchivedLog(Generation.FIRST, "recovery-1", "g1-a", "disk-1", 3, 9)),
               Optional.of(new RevokedLeases(2, 5)),
               Optional.of(new AccessRefused("etcdserver: user name is empty", true)),
               Optional.of(new NodeSpace(20L << 30, 9L << 30, 2L << 30)),
-              Optional.of(new PutAside(2, 128_000_000, List.of(new LogEnd(CLUSTER_ID, 3, 9))))),
+              Optional.of(new PutAside(2, 128_000_000, List.of(new LogEnd(CLUSTER_ID, 3, 9)))),
+              12),
           AT);
 
   private static final ComparisonRound COMPARED =
@@ -283,7 +287,17 @@ public final class Samples {
               new SpaceWork(
                   Optional.of(new SpaceWork.Compacted(AT, 2_048, true)),
                   Map.of(TWO, new SpaceWork.Defragmented(AT, 4_096))),
-              COMPARISON),
+              COMPARISON,
+              new AuthWork(
+                  Optional.of("0a1b"),
+                  Optional.of(
+                      new AuthWork.Seen(
+                          AT,
+                          true,
+                          12,
+                          "user me is not in the spec",
+                          List.of("u"),
+                          "u: no file")))),
           new DataHolders(
               Map.of(ONE, new Holder(Generation.FIRST, "disk-1", AT)),
               new Reached(Generation.FIRST, 2, 1_198, 1_001),

@@ -115,7 +115,7 @@ class SpecReaderRulesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"auth", "upgrade"})
+  @ValueSource(strings = {"upgrade"})
   void sectionsOfLaterReleasesAreRecognised(String section) {
     assertThat(errors(tree(Map.of(section, Map.of("x", "y")))))
         .extracting(SpecError::toString)

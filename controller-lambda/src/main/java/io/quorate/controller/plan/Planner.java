@@ -13,6 +13,7 @@ import io.quorate.controller.plan.rules.AnswerLaunchHook;
 import io.quorate.controller.plan.rules.AnswerRecoveryRequest;
 import io.quorate.controller.plan.rules.AnswerSnapshotRequest;
 import io.quorate.controller.plan.rules.AnswerTerminationHook;
+import io.quorate.controller.plan.rules.ApplyDeclaredAuth;
 import io.quorate.controller.plan.rules.ApproveRecovery;
 import io.quorate.controller.plan.rules.CancelOpenCommand;
 import io.quorate.controller.plan.rules.CloseEndedCommand;
@@ -91,8 +92,8 @@ import java.util.stream.Stream;
  *       decision terminates, hung nodes, instances beyond the desired capacity, nodes that wait to
  *       join, members that run with older settings; a dead member whose replacement has to wait
  *       holds up none of the others;
- *   <li>then, even while one of these waits: room where etcd refuses writes, operators' requests,
- *       the retention of snapshots, and the maintenance that is due.
+ *   <li>then, even while one of these waits: room where etcd refuses writes, access control,
+ *       operators' requests, the retention of snapshots, and the maintenance that is due.
  * </ol>
  */
 public final class Planner {
@@ -141,6 +142,7 @@ public final class Planner {
           new AnswerSnapshotRequest(),
           new AnswerCertificateRequest(),
           new CureNoSpace(),
+          new ApplyDeclaredAuth(),
           new RecordSnapshotAgreement(),
           new CompareData(),
           new StartRequestedTask(),

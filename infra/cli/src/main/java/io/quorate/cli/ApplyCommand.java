@@ -1,5 +1,6 @@
 package io.quorate.cli;
 
+import io.quorate.auth.AuthChange;
 import io.quorate.cli.render.ChangeText;
 import io.quorate.codec.Tree;
 import io.quorate.model.ClusterUid;
@@ -185,6 +186,7 @@ final class ApplyCommand extends ClusterCommand {
               .with("result", result)
               .with("dryRun", dryRun)
               .with("changes", ChangeText.json(change))
+              .with("access", change.access().stream().map(AuthChange::words).toList())
               .with("notes", change.notes());
       if (!(dryRun && result.equals("created"))) {
         tree.with("uid", record.uid()).with("version", record.version());
@@ -202,7 +204,7 @@ final class ApplyCommand extends ClusterCommand {
   }
 
   private static SpecChange none() {
-    return new SpecChange(List.of());
+    return new SpecChange(List.of(), List.of());
   }
 
   private static CommandFailure refused(List<SpecError> errors) {

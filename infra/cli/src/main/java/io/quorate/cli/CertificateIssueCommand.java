@@ -36,10 +36,12 @@ final class CertificateIssueCommand extends OneClusterCommand {
   private static final Patience A_MINUTE = Patience.lasting(Duration.ofMinutes(1));
 
   @Option(
-      names = "--cn",
+      names = {"--cn", "--user"},
       required = true,
       paramLabel = "NAME",
-      description = "Whom the certificate names: letters, digits, '.', '_', '@' or '-'.")
+      description =
+          "Whom the certificate names, which is also its user of access control: letters, digits,"
+              + " '.', '_', '@' or '-'.")
   private String commonName = "";
 
   @Option(

@@ -34,6 +34,8 @@ final class Examples {
     add("release list", "");
     add("release hide", "etcd 3.5.30");
     add("upgrade status", "demo");
+    add("auth show", "demo", "demo --live");
+    add("auth refresh", "demo --wait");
     add("compact", "demo --revision 5200", "demo --revision 5200 --wait");
     add("defragment", "demo --wait", "demo --member i-0a34567890123456a --wait --timeout 10m");
     add("compare", "demo", "demo --wait --timeout 5m");

@@ -111,6 +111,7 @@ public final class Quorate {
     all.put("release", () -> ReleaseCommand.with(context));
     all.put("upgrade", () -> UpgradeCommand.with(context));
     all.put("certificate", () -> CertificateCommand.with(context));
+    all.put("auth", () -> AuthCommand.with(context));
     all.put("compact", () -> new CompactCommand(context));
     all.put("defragment", () -> new DefragmentCommand(context));
     all.put("compare", () -> new CompareCommand(context));

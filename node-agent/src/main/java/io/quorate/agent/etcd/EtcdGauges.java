@@ -15,11 +15,13 @@ import java.util.regex.Pattern;
  * @param receivedBytes for each other member, how many bytes of raft messages came from it; a
  *     leader hears from every living follower at each raft heartbeat
  * @param hasLeader empty when the page does not say
+ * @param authRevision the revision of users and roles; empty when the page does not say
  */
 public record EtcdGauges(
     Map<MemberId, Boolean> activePeers,
     Map<MemberId, Long> receivedBytes,
-    Optional<Boolean> hasLeader) {
+    Optional<Boolean> hasLeader,
+    Optional<Long> authRevision) {
   private static final Pattern ACTIVE =
       Pattern.compile(
           "etcd_network_active_peers\\{[^}]*Remote=\"([0-9a-f]{1,16})\"[^}]*\\} (\\S+)");
@@ -27,6 +29,7 @@ public record EtcdGauges(
       Pattern.compile(
           "etcd_network_peer_received_bytes_total\\{From=\"([0-9a-f]{1,16})\"\\} (\\S+)");
   private static final String HAS_LEADER = "etcd_server_has_leader ";
+  private static final String AUTH_REVISION = "etcd_debugging_auth_revision ";
 
   public EtcdGauges {
     activePeers = Map.copyOf(activePeers);
@@ -38,6 +41,7 @@ public record EtcdGauges(
     Map<MemberId, Boolean> peers = new LinkedHashMap<>();
     Map<MemberId, Long> received = new LinkedHashMap<>();
     Optional<Boolean> leader = Optional.empty();
+    Optional<Long> auth = Optional.empty();
     for (String line : page.lines().toList()) {
       Matcher active = ACTIVE.matcher(line);
       Matcher bytes = RECEIVED.matcher(line);
@@ -47,9 +51,11 @@ public record EtcdGauges(
         received.put(MemberId.parse(bytes.group(1)), (long) Double.parseDouble(bytes.group(2)));
       } else if (line.startsWith(HAS_LEADER)) {
         leader = Optional.of(positive(line.substring(HAS_LEADER.length())));
+      } else if (line.startsWith(AUTH_REVISION)) {
+        auth = Optional.of((long) Double.parseDouble(line.substring(AUTH_REVISION.length())));
       }
     }
-    return new EtcdGauges(peers, received, leader);
+    return new EtcdGauges(peers, received, leader, auth);
   }
 
   private static boolean positive(String number) {

@@ -209,6 +209,14 @@ public final class GrpcEtcdApi implements EtcdApi, AlarmApi, AutoCloseable {
   }
 
   @Override
+  public Reply<Long> authRevision(String clientUrl) {
+    Reply<EtcdGauges> page = metricsPage.read(clientUrl);
+    return page.answer().isPresent() && page.answer().get().authRevision().isEmpty()
+        ? new Reply.Unknown<>(clientUrl + "/metrics has no revision of users and roles")
+        : page.map(gauges -> gauges.authRevision().orElseThrow());
+  }
+
+  @Override
   public Reply<Integer> disarmNoSpace(String clientUrl) {
     AlarmRequest request =
         AlarmRequest.newBuilder()

@@ -47,7 +47,8 @@ public final class HeartbeatProjection {
         report.interruption(),
         report.publicKey(),
         report.ownCertificates(),
-        report.accessRefused());
+        report.accessRefused(),
+        report.authRevision());
   }
 
   private static List<Object> status(MemberStatus status) {

@@ -29,6 +29,7 @@ public final class ReportComposer {
   private final Supplier<Optional<Interruption>> interruption;
   private final SpaceView space;
   private final Supplier<Optional<PutAside>> putAside;
+  private final AuthWatch auth;
 
   /**
    * Composes for an agent.
@@ -42,6 +43,7 @@ public final class ReportComposer {
    * @param interruption the cloud's word that it is about to take the instance
    * @param space the room that the data has
    * @param putAside the directories that are out of etcd's path
+   * @param auth follows etcd's users and roles
    */
   public ReportComposer(
       Set<CommandKind> tasks,
@@ -52,9 +54,11 @@ public final class ReportComposer {
       NodeTls tls,
       Supplier<Optional<Interruption>> interruption,
       SpaceView space,
-      Supplier<Optional<PutAside>> putAside) {
+      Supplier<Optional<PutAside>> putAside,
+      AuthWatch auth) {
     this.space = space;
     this.putAside = putAside;
+    this.auth = auth;
     this.tls = tls;
     this.interruption = interruption;
     this.kinds =
@@ -100,6 +104,7 @@ public final class ReportComposer {
             .flatMap(BootstrapRight::revoked),
         view.refused(),
         space.look(journal, view.runs()),
-        putAside.get());
+        putAside.get(),
+        auth.look(journal, view));
   }
 }

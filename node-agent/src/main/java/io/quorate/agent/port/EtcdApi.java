@@ -45,4 +45,9 @@ public interface EtcdApi {
    * it started. A member that it never heard from may be missing.
    */
   Reply<Map<MemberId, Long>> receivedBytes(String clientUrl);
+
+  /** The revision of the endpoint's users and roles, as it has applied them. */
+  default Reply<Long> authRevision(String clientUrl) {
+    return new Reply.Unknown<>(clientUrl + ": has no users and roles");
+  }
 }

@@ -7,6 +7,7 @@ import io.quorate.agent.execution.NodeDescription;
 import io.quorate.agent.execution.RecordCheck;
 import io.quorate.agent.execution.RecoveryGate;
 import io.quorate.agent.heartbeat.AlertPolicy;
+import io.quorate.agent.heartbeat.AuthWatch;
 import io.quorate.agent.heartbeat.ControlPlaneReader;
 import io.quorate.agent.heartbeat.EtcdProbe;
 import io.quorate.agent.heartbeat.HeartbeatComposer;
@@ -111,7 +112,10 @@ final class HeartbeatLoop {
                 ports.tls(),
                 ports.interruption(),
                 new SpaceView(() -> ports.disk().room()),
-                new PutAsideWatch(ports.disk())::look));
+                new PutAsideWatch(ports.disk())::look,
+                new AuthWatch(
+                    () -> ports.etcd().authRevision(self.endpoints().clientUrl()),
+                    ports.monotonicMillis())));
     tickMillis = ports.monotonicMillis().getAsLong();
     notice = new NoticeWatch(ports.store(), self, tickMillis);
   }

@@ -10,6 +10,7 @@ import io.quorate.agent.port.EtcdApi;
 import io.quorate.agent.tasks.TaskPrograms;
 import io.quorate.agent.tasks.TaskResult;
 import io.quorate.agent.tasks.TaskRun;
+import io.quorate.command.ApplyAuth;
 import io.quorate.command.CommandKind;
 import io.quorate.command.CompactHistory;
 import io.quorate.command.CompareData;
@@ -54,6 +55,7 @@ public final class SnapshotPrograms implements TaskPrograms {
   private final CompareDataProgram compare;
   private final Optional<DisarmProgram> disarm;
   private final PruneDirectoriesProgram prune;
+  private final ApplyAuthProgram auth;
   private final DataDirectory directories;
   private final Optional<PrepareReleaseProgram> prepare;
 
@@ -110,6 +112,7 @@ public final class SnapshotPrograms implements TaskPrograms {
     compare = new CompareDataProgram(sources);
     disarm = members.map(api -> new DisarmProgram(self, sources, api));
     prune = new PruneDirectoriesProgram(directories, sources);
+    auth = new ApplyAuthProgram(sources);
     this.directories = directories;
     prepare = releases.map(kept -> new PrepareReleaseProgram(kept, folder));
   }
@@ -135,6 +138,7 @@ public final class SnapshotPrograms implements TaskPrograms {
         case CompareData task -> compare.run(run, task);
         case DisarmAlarm task when disarm.isPresent() -> disarm.get().run(run, task);
         case PruneDirectories task -> prune.run(run, task);
+        case ApplyAuth task -> auth.run(run, task);
         case PrepareRelease task when prepare.isPresent() -> prepare.get().run(run, task, store);
         default -> throw new IllegalArgumentException("no program for " + run.command());
       };

@@ -11,6 +11,8 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import javax.naming.InvalidNameException;
+import javax.naming.ldap.LdapName;
 
 /** Reads certificates in PEM. */
 final class CertificateFiles {
@@ -24,6 +26,23 @@ final class CertificateFiles {
             read(file)
                 .ifPresent(certificate -> found.put(name, certificate.getNotAfter().toInstant())));
     return found;
+  }
+
+  /** The common name that a certificate gives; empty where there is none. */
+  static Optional<String> commonName(Path file) {
+    return read(file).flatMap(CertificateFiles::commonName);
+  }
+
+  private static Optional<String> commonName(X509Certificate certificate) {
+    try {
+      return new LdapName(certificate.getSubjectX500Principal().getName())
+          .getRdns().stream()
+              .filter(part -> part.getType().equalsIgnoreCase("CN"))
+              .map(part -> String.valueOf(part.getValue()))
+              .findFirst();
+    } catch (InvalidNameException e) {
+      return Optional.empty();
+    }
   }
 
   private static Optional<X509Certificate> read(Path file) {

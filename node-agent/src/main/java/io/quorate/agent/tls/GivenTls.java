@@ -162,7 +162,11 @@ public final class GivenTls implements LocalTls {
   @Override
   public Optional<OwnCertificates> own() {
     return paths.map(
-        given -> new OwnCertificates(expiries.values().stream().min(naturalOrder()), refused));
+        given ->
+            new OwnCertificates(
+                expiries.values().stream().min(naturalOrder()),
+                refused,
+                CertificateFiles.commonName(folder.resolve(GivenSet.AGENT))));
   }
 
   @Override

@@ -122,7 +122,8 @@ public final class AuthedMembers implements AutoCloseable {
     }
   }
 
-  private void etcdctl(String... arguments) {
+  /** Runs etcdctl as root; it has to succeed. */
+  public void etcdctl(String... arguments) {
     TlsFiles files = nodes.getFirst().tls().callFiles().orElseThrow();
     List<String> command =
         new ArrayList<>(
@@ -145,6 +146,11 @@ public final class AuthedMembers implements AutoCloseable {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(e);
     }
+  }
+
+  /** Calls to one member as root. */
+  public SnapshotClient calls(int n) {
+    return new SnapshotClient(clientUrl(n), nodes.getFirst().tls().callFiles());
   }
 
   /** Calls as root. */

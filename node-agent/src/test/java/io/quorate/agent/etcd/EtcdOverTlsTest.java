@@ -110,6 +110,7 @@ class EtcdOverTlsTest {
           .singleElement()
           .satisfies(member -> assertThat(member.clientUrls()).containsExactly(ENDPOINT));
       assertThat(admin.receivedBytes(ENDPOINT).answer()).isPresent();
+      assertThat(admin.authRevision(ENDPOINT).answer().orElseThrow()).isPositive();
 
       MemberId learner =
           admin.addLearner(ENDPOINT, RealEtcd.peerUrl("127.9.9.9")).answer().orElseThrow();

@@ -2,6 +2,7 @@ package io.quorate.agent.heartbeat;
 
 import io.quorate.agent.execution.NodeDescription;
 import io.quorate.agent.port.NodeTls;
+import io.quorate.agent.port.Reply;
 import java.util.Optional;
 import java.util.Set;
 
@@ -22,6 +23,7 @@ final class Composers {
             NodeTls.NONE,
             Optional::empty,
             new SpaceView(Optional::empty),
-            Optional::empty));
+            Optional::empty,
+            new AuthWatch(() -> new Reply.Unknown<>("no etcd"), () -> 0)));
   }
 }

@@ -72,6 +72,7 @@ class GivenTlsTest {
     assertThat(tls.expiries())
         .containsOnlyKeys("peer", "server", "client", "peer-ca", "client-ca")
         .allSatisfy((name, until) -> assertThat(until).isAfter(now));
+    assertThat(tls.own().orElseThrow().name()).contains("a node");
     assertThat(tls.own().orElseThrow().notAfter())
         .contains(tls.expiries().values().stream().min(Instant::compareTo).orElseThrow());
   }

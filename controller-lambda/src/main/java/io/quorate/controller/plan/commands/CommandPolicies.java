@@ -25,6 +25,7 @@ public final class CommandPolicies {
       case DEFRAGMENT -> new DefragmentPolicy();
       case COMPARE_DATA -> new CompareDataPolicy();
       case DISARM_ALARM -> new DisarmAlarmPolicy();
+      case APPLY_AUTH -> new ApplyAuthPolicy();
       case PRUNE_DIRECTORIES -> new PruneDirectoriesPolicy();
     };
   }

@@ -1,14 +1,25 @@
 package io.quorate.controller.plan.conditions;
 
+import io.quorate.command.CommandKind;
 import io.quorate.controller.decision.Plan;
+import io.quorate.controller.plan.snapshots.MaintenanceExecutors;
+import io.quorate.controller.plan.state.AuthDue;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.plan.state.RefusedAgents;
+import io.quorate.controller.view.ObservedNode;
+import io.quorate.release.AuthFault;
+import io.quorate.spec.AuthSettings;
 import io.quorate.spec.TlsSettings;
 import io.quorate.state.AccessRefused;
+import io.quorate.state.AuthWork;
 import io.quorate.state.Heartbeat;
+import io.quorate.state.Lineage;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Conditions about etcd's access control. */
 final class AuthChecks {
@@ -27,6 +38,96 @@ final class AuthChecks {
                 + " removed or replaced, and no snapshot is taken. "
                 + wayOut(clusterState.view().spec().tls())
                 + "; see docs/operations.md, AUTH_WITHOUT_IDENTITY");
+  }
+
+  /** etcd's access control is not what the spec asks for. */
+  static Optional<String> differs(ClusterState clusterState) {
+    return clusterState
+        .view()
+        .spec()
+        .auth()
+        .filter(auth -> clusterState.view().lineage().state() == Lineage.State.COMMITTED)
+        .flatMap(
+            auth ->
+                AuthDue.applied(clusterState, auth)
+                    ? found(clusterState, auth)
+                    : Optional.of(notApplied(clusterState, auth)));
+  }
+
+  private static String notApplied(ClusterState clusterState, AuthSettings auth) {
+    String head =
+        "the spec's access control is not applied yet"
+            + (auth.enabled() ? ": clients may do what it does not allow" : "");
+    Optional<String> failed =
+        Optional.ofNullable(clusterState.status().tasks().last().get(CommandKind.APPLY_AUTH))
+            .filter(last -> last.failures() > 0)
+            .map(last -> last.executor() + " could not apply it: " + last.detail());
+    return head
+        + AuthDue.inTheWay(clusterState, auth)
+            .or(() -> failed)
+            .or(() -> noExecutor(clusterState))
+            .map(why -> ". It waits: " + why)
+            .orElse(". One voter's agent applies it now")
+        + ". It is tried again by itself";
+  }
+
+  private static Optional<String> noExecutor(ClusterState clusterState) {
+    return clusterState.nodes().stream()
+            .anyMatch(node -> node.heartbeat().report().knows(CommandKind.APPLY_AUTH))
+        ? Optional.empty()
+        : Optional.of(MaintenanceExecutors.whyNone(clusterState, CommandKind.APPLY_AUTH));
+  }
+
+  private static Optional<String> found(ClusterState clusterState, AuthSettings auth) {
+    Optional<AuthWork.Seen> seen = clusterState.status().tasks().auth().seen();
+    List<String> found =
+        seen.stream()
+            .flatMap(now -> Stream.of(now.differs(), now.why()))
+            .filter(t -> !t.isEmpty())
+            .toList();
+    return found.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            "etcd's users and roles are not what the spec says, by a look at "
+                + seen.orElseThrow().at().truncatedTo(ChronoUnit.SECONDS)
+                + ": "
+                + String.join("; ", found)
+                + ". "
+                + (auth.enforce()
+                    ? "auth.enforce has it changed back with the next look, within the hour, or at"
+                        + " once with quorate auth refresh"
+                    : "Nothing is changed back while auth.enforce is false: take it into the spec,"
+                        + " undo it by hand, or set auth.enforce; users and roles that the spec does"
+                        + " not name go with auth.prune"));
+  }
+
+  /** What access control refuses comes through all the same. */
+  static Optional<String> unsound(ClusterState clusterState) {
+    boolean on =
+        clusterState.view().spec().auth().filter(AuthSettings::enabled).isPresent()
+            && clusterState
+                .status()
+                .tasks()
+                .auth()
+                .seen()
+                .filter(AuthWork.Seen::enabled)
+                .isPresent();
+    TreeMap<String, String> faults = new TreeMap<>();
+    for (ObservedNode node : clusterState.quorum().healthyVoters()) {
+      node.heartbeat()
+          .status()
+          .flatMap(status -> AuthFault.of(status.version()))
+          .ifPresent(fault -> faults.put(node.heartbeat().instance().value(), fault));
+    }
+    return !on || faults.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            "access control is on, and members run a release of etcd under which a client can see"
+                + " by watches, and do by nested transactions, what its roles do not allow: "
+                + faults.entrySet().stream()
+                    .map(fault -> fault.getKey() + " (" + fault.getValue() + ")")
+                    .collect(Collectors.joining(", "))
+                + ". Store a sound release with quorate release add, and apply its version");
   }
 
   private static String words(Heartbeat beat) {

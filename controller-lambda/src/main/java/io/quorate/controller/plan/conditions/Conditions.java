@@ -69,6 +69,12 @@ public final class Conditions {
               (clusterState, plan) -> DataChecks.differs(clusterState)),
           new Named(Condition.Type.AUTH_WITHOUT_IDENTITY, AuthChecks::withoutIdentity),
           new Named(
+              Condition.Type.AUTH_DIFFERS,
+              (clusterState, plan) -> AuthChecks.differs(clusterState)),
+          new Named(
+              Condition.Type.AUTH_UNSOUND,
+              (clusterState, plan) -> AuthChecks.unsound(clusterState)),
+          new Named(
               Condition.Type.DATA_EXCEEDS_QUOTA,
               (clusterState, plan) -> SpaceCure.exceeded(clusterState)),
           new Named(

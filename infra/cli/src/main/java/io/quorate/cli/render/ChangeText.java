@@ -6,15 +6,24 @@ import io.quorate.spec.SpecChange.FieldChange;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** What an apply changes, field by field. */
 public final class ChangeText {
+  private static final Set<String> ACCESS = Set.of("auth.roles", "auth.users");
+
   private ChangeText() {}
 
-  /** One line for each field: before, after, and when it takes effect; then the notes. */
+  /**
+   * One line for each field: before, after, and when it takes effect; then what it grants and
+   * revokes; then the notes.
+   */
   public static List<String> lines(SpecChange change) {
     List<String> lines = new ArrayList<>();
     for (FieldChange field : change.changes()) {
+      if (ACCESS.contains(field.path())) {
+        continue; // Their calls follow.
+      }
       lines.add(
           "  "
               + field.path()
@@ -26,6 +35,7 @@ public final class ChangeText {
               + field.effect().words()
               + "]");
     }
+    change.access().forEach(call -> lines.add("  auth: " + call.words()));
     change.notes().forEach(note -> lines.add("  note: " + note));
     return lines;
   }

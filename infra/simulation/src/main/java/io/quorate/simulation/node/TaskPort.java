@@ -52,6 +52,7 @@ final class TaskPort implements TaskPrograms {
     kinds.remove(CommandKind.DEFRAGMENT); // The model has no pages.
     kinds.remove(CommandKind.DISARM_ALARM);
     kinds.remove(CommandKind.COMPARE_DATA); // The model has no hash at an earlier revision.
+    kinds.remove(CommandKind.APPLY_AUTH); // The model has no users.
     return kinds;
   }
 

@@ -38,6 +38,7 @@ final class Report {
           "step LEAVE undo ",
           "rule CANCEL_OVERDUE_TASK",
           "rule ANSWER_SNAPSHOT_REQUEST",
+          "rule APPLY_AUTH",
           "rule COMPARE_DATA",
           "rule REPLACE_DIFFERING_MEMBER",
           "rule CURE_NOSPACE",

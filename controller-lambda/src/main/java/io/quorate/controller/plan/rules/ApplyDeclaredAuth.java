@@ -1,0 +1,44 @@
+package io.quorate.controller.plan.rules;
+
+import io.quorate.command.CommandKind;
+import io.quorate.command.Lane;
+import io.quorate.controller.decision.Plan;
+import io.quorate.controller.plan.commands.ApplyAuthPolicy;
+import io.quorate.controller.plan.snapshots.MaintenanceExecutors;
+import io.quorate.controller.plan.snapshots.SnapshotDue;
+import io.quorate.controller.plan.state.AuthDue;
+import io.quorate.controller.plan.state.ClusterState;
+import java.util.Optional;
+
+/**
+ * Has one voter apply the access control that the spec asks for, or look whether etcd still has it;
+ * {@link AuthDue} tells which is due.
+ */
+public final class ApplyDeclaredAuth implements Rule {
+  @Override
+  public String code() {
+    return "APPLY_AUTH";
+  }
+
+  @Override
+  public boolean besideRest() {
+    return true;
+  }
+
+  @Override
+  public Optional<Plan> consider(ClusterState clusterState) {
+    boolean waits =
+        clusterState.status().open(Lane.MAINTENANCE).isPresent()
+            || SnapshotDue.waiting(clusterState, CommandKind.APPLY_AUTH);
+    return waits
+        ? Optional.empty()
+        : AuthDue.of(clusterState)
+            .flatMap(
+                due ->
+                    MaintenanceExecutors.choose(
+                            clusterState, CommandKind.APPLY_AUTH, true, instance -> true)
+                        .map(
+                            node ->
+                                ApplyAuthPolicy.plan(clusterState, node, due, Optional.empty())));
+  }
+}

@@ -1,0 +1,19 @@
+package io.quorate.cli;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** Groups the commands about access control; by itself it does nothing. */
+@Command(
+    name = "auth",
+    description =
+        "Shows the users and roles that a cluster's spec asks for, and whether etcd has them.")
+final class AuthCommand {
+  private AuthCommand() {}
+
+  static CommandLine with(CommandContext context) {
+    return new CommandLine(new AuthCommand())
+        .addSubcommand(new AuthShowCommand(context))
+        .addSubcommand(new AuthRefreshCommand(context));
+  }
+}
