@@ -14,13 +14,16 @@ import java.util.Optional;
  * @param pinnedBy who pinned it; a pinned snapshot is never deleted
  * @param failure what the last verification found wrong; of one that is being deleted, why the
  *     bucket keeps it
+ * @param unreadable why its file could not be read when the bucket was looked at last; it stays a
+ *     source, and is not counted as verified meanwhile
  */
 public record SnapshotRecord(
     @Wire.Inline @Wire.After("state") SnapshotManifest manifest,
     State state,
     @Wire.Inline Optional<Verified> verified,
     Optional<String> pinnedBy,
-    Optional<String> failure) {
+    Optional<String> failure,
+    @Wire.Cut(Wire.WORDS) Optional<String> unreadable) {
   /** What became of a snapshot. */
   public enum State {
     /** It is in the bucket; nobody has restored it yet. */
@@ -44,7 +47,12 @@ public record SnapshotRecord(
   /** A snapshot that was just taken. */
   public static SnapshotRecord taken(SnapshotManifest manifest) {
     return new SnapshotRecord(
-        manifest, State.TAKEN, Optional.empty(), Optional.empty(), Optional.empty());
+        manifest,
+        State.TAKEN,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty());
   }
 
   /** Its id. */
@@ -60,17 +68,38 @@ public record SnapshotRecord(
   /** The same, restored in isolation and found right. */
   public SnapshotRecord verifiedBy(Verified found) {
     return new SnapshotRecord(
-        manifest, State.VERIFIED, Optional.of(found), pinnedBy, Optional.empty());
+        manifest, State.VERIFIED, Optional.of(found), pinnedBy, Optional.empty(), Optional.empty());
+  }
+
+  /**
+   * The same, as the bucket was found to read its file. One that cannot be read now is a source all
+   * the same, and not a verified one; once it can be read it is again what it was.
+   *
+   * @param why why it cannot be read; empty where it can
+   */
+  public SnapshotRecord read(Optional<String> why) {
+    State now =
+        switch (state) {
+          case TAKEN -> why.isEmpty() && unreadable.isPresent() ? proved() : State.TAKEN;
+          case VERIFIED -> why.isPresent() ? State.TAKEN : State.VERIFIED;
+          case FAILED, DELETING -> state;
+        };
+    return new SnapshotRecord(manifest, now, verified, pinnedBy, failure, why);
+  }
+
+  private State proved() {
+    return verified.isPresent() ? State.VERIFIED : State.TAKEN;
   }
 
   /** The same, found wrong. */
   public SnapshotRecord failed(String why) {
-    return new SnapshotRecord(manifest, State.FAILED, verified, pinnedBy, Optional.of(why));
+    return new SnapshotRecord(
+        manifest, State.FAILED, verified, pinnedBy, Optional.of(why), Optional.empty());
   }
 
   /** The same, pinned or not. */
   public SnapshotRecord pinned(Optional<String> by) {
-    return new SnapshotRecord(manifest, state, verified, by, failure);
+    return new SnapshotRecord(manifest, state, verified, by, failure, unreadable);
   }
 
   /** Whether it is to be deleted, and the bucket refused that. */
@@ -83,7 +112,7 @@ public record SnapshotRecord(
     if (state != State.DELETING) {
       throw new IllegalStateException("snapshot " + id() + " is " + state + ", not to be deleted");
     }
-    return new SnapshotRecord(manifest, state, verified, pinnedBy, Optional.of(why));
+    return new SnapshotRecord(manifest, state, verified, pinnedBy, Optional.of(why), unreadable);
   }
 
   /** The same, to be deleted, as if the bucket had not been asked yet; refuses a pinned one. */
@@ -92,6 +121,7 @@ public record SnapshotRecord(
       throw new IllegalStateException(
           "snapshot " + id() + " is pinned by " + pinnedBy.get() + ": it is never deleted");
     }
-    return new SnapshotRecord(manifest, State.DELETING, verified, pinnedBy, Optional.empty());
+    return new SnapshotRecord(
+        manifest, State.DELETING, verified, pinnedBy, Optional.empty(), unreadable);
   }
 }

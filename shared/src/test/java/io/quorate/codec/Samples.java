@@ -331,7 +331,8 @@ public final class Samples {
           SnapshotRecord.State.VERIFIED,
           Optional.of(new SnapshotRecord.Verified(AT, 480)),
           Optional.of("someone"),
-          Optional.of("it was FAILED before"));
+          Optional.of("it was FAILED before"),
+          Optional.of("ARCHIVED: it was"));
   static final Request REQUEST =
       new Request(
           "000001767323045678-a1",

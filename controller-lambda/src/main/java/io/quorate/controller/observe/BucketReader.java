@@ -181,8 +181,19 @@ final class BucketReader {
         verified(readable, objects, catalogue),
         pins(readable, objects, catalogue),
         readable.unreadable(),
+        inALoss(records)
+            ? Map.of()
+            : new SnapshotFiles(store::unreadable).look(catalogue.values(), objects),
         asked == unknown.size(),
         mirror(cluster));
+  }
+
+  /** Nothing that a recovery waits for asks for more than it needs. */
+  private static boolean inALoss(ClusterRecords records) {
+    return records
+        .recovery()
+        .filter(recovery -> recovery.state().running() && !recovery.state().isCommitted())
+        .isPresent();
   }
 
   private static Map<SnapshotId, SnapshotRecord.Verified> verified(

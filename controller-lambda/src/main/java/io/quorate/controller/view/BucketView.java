@@ -6,6 +6,7 @@ import io.quorate.snapshot.SnapshotObjects.StoredObject;
 import io.quorate.snapshot.SnapshotRecord.Verified;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** What the bucket holds of a cluster: its snapshots, and the mirror of its lineage. */
 public sealed interface BucketView {
@@ -17,6 +18,8 @@ public sealed interface BucketView {
    * @param verified when each snapshot was verified that the catalogue calls only taken
    * @param pins who pinned each pinned snapshot
    * @param unreadable manifests and marks that nobody can read
+   * @param files of the snapshots whose files were looked at, why each cannot be read; empty where
+   *     it can
    * @param whole whether every manifest that the catalogue lacks was read
    * @param mirror the mirror of the lineage
    */
@@ -26,6 +29,7 @@ public sealed interface BucketView {
       Map<SnapshotId, Verified> verified,
       Map<SnapshotId, String> pins,
       List<UnreadableSnapshot> unreadable,
+      Map<SnapshotId, Optional<String>> files,
       boolean whole,
       MirrorView mirror)
       implements BucketView {
@@ -35,6 +39,7 @@ public sealed interface BucketView {
       verified = Map.copyOf(verified);
       pins = Map.copyOf(pins);
       unreadable = List.copyOf(unreadable);
+      files = Map.copyOf(files);
     }
   }
 

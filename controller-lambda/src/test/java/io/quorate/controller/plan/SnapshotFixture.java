@@ -252,6 +252,7 @@ final class SnapshotFixture {
         Map.of(),
         Map.of(),
         List.of(),
+        Map.of(),
         true,
         new MirrorView.Read(Optional.empty()));
   }

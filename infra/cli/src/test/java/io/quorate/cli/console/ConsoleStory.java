@@ -236,7 +236,12 @@ final class ConsoleStory {
             made.because(),
             made.quorateVersion());
     return new SnapshotRecord(
-        manifest, record.state(), record.verified(), record.pinnedBy(), record.failure());
+        manifest,
+        record.state(),
+        record.verified(),
+        record.pinnedBy(),
+        record.failure(),
+        record.unreadable());
   }
 
   /** A fleet: most of it healthy. */
