@@ -99,7 +99,13 @@ public record SnapshotRecord(
   /** The same, restored in isolation and found right. */
   public SnapshotRecord verifiedBy(Verified found) {
     return new SnapshotRecord(
-        manifest, State.VERIFIED, Optional.of(found), pinnedBy, Optional.empty(), agreement, Optional.empty());
+        manifest,
+        State.VERIFIED,
+        Optional.of(found),
+        pinnedBy,
+        Optional.empty(),
+        agreement,
+        Optional.empty());
   }
 
   /**
@@ -143,7 +149,8 @@ public record SnapshotRecord(
     if (state != State.DELETING) {
       throw new IllegalStateException("snapshot " + id() + " is " + state + ", not to be deleted");
     }
-    return new SnapshotRecord(manifest, state, verified, pinnedBy, Optional.of(why), agreement, unreadable);
+    return new SnapshotRecord(
+        manifest, state, verified, pinnedBy, Optional.of(why), agreement, unreadable);
   }
 
   /** The same, to be deleted, as if the bucket had not been asked yet; refuses a pinned one. */

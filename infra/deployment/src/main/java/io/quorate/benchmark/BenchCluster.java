@@ -131,8 +131,7 @@ final class BenchCluster {
   Key ask(RequestKind kind) {
     String id = "bench-" + UUID.randomUUID();
     Key key = Keys.request(name, id);
-    Request request =
-        Request.open(id, kind, Map.of(), "benchmark", Instant.now());
+    Request request = Request.open(id, kind, Map.of(), "benchmark", Instant.now());
     clusters
         .store()
         .write(new Write.Put(new Item(key, Codecs.REQUEST.write(request)), Expect.noRecord()));

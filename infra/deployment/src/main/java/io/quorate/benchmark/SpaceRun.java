@@ -104,7 +104,8 @@ final class SpaceRun {
             Stopwatch watch = begun(writes);
             cluster.done(cluster.ask(kind));
             boolean compared = kind == RequestKind.COMPARE_DATA;
-            into.add(figure(compared ? "Quorate compared" : "Quorate defragmented"), watch.seconds());
+            into.add(
+                figure(compared ? "Quorate compared" : "Quorate defragmented"), watch.seconds());
             into.add(
                 figure("Quorate gap while " + (compared ? "comparing" : "defragmenting")),
                 writes.longestMillis());
