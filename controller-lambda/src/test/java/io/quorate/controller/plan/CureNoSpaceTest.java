@@ -219,6 +219,48 @@ class CureNoSpaceTest {
     assertThat(next().orElseThrow()).isInstanceOf(CompactHistory.class);
   }
 
+  private void raisedAgainAfter(Duration time) {
+    cluster.after(time);
+    cluster.actors.values().forEach(node -> node.alarms = List.of("alarm:NOSPACE"));
+  }
+
+  @Test
+  void dropsTheHistoryOnceWhereWhatItMadeRoomForIsFullWithinAMinute() {
+    full(KEEPS_NONE, "emergencyCompaction: true");
+    ends(Result.DONE, 58 * MIB, 64 * MIB);
+    defragmented();
+    ends(Result.DONE, 0, 0);
+    cleared();
+    raisedAgainAfter(Duration.ofSeconds(30));
+    looked();
+
+    CompactHistory emergency = (CompactHistory) ends(Result.DONE, 10 * MIB, 64 * MIB);
+
+    assertThat(emergency.cure()).contains(CompactHistory.Cure.EMERGENCY);
+    assertThat(emergency.revision()).isEqualTo(50);
+    defragmented();
+    assertThat(ends(Result.DONE, 0, 0)).isInstanceOf(DisarmAlarm.class);
+    cleared();
+    raisedAgainAfter(Duration.ofSeconds(30));
+    looked();
+    assertThat(next()).as("it was dropped, and that was full within a minute, too").isEmpty();
+    assertThat(cluster.shown(Condition.Type.ETCD_ALARM).orElseThrow())
+        .contains("raised again within a minute");
+  }
+
+  @Test
+  void dropsNoHistoryForAnAlarmThatIsToldStillAfterItsEnd() {
+    full(KEEPS_NONE, "emergencyCompaction: true");
+    ends(Result.DONE, 58 * MIB, 64 * MIB);
+    defragmented();
+    ends(Result.DONE, 0, 0);
+    cluster.after(Duration.ofSeconds(1));
+
+    assertThat(next()).isEmpty();
+    assertThat(cluster.shown(Condition.Type.ETCD_ALARM).orElseThrow())
+        .contains("raised again within a minute");
+  }
+
   @Test
   void doesNothingBesideCorruptOrWhereAMemberCannotBeDefragmented() {
     full(KEEPS_NONE, "");

@@ -155,6 +155,11 @@ public final class Etcd {
     return field((Map<?, ?>) field(status, "header"), "member_id").equals(status.get("leader"));
   }
 
+  /** How large this member's database is. */
+  public long databaseBytes() {
+    return Long.parseLong(field(status(), "dbSize").toString());
+  }
+
   /** Gives the leadership of this member to another, by its id in hexadecimal. */
   public void moveLeader(String id) {
     call(

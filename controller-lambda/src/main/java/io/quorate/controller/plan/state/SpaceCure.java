@@ -30,8 +30,9 @@ import java.util.Optional;
  *       is looked at again every five minutes.
  * </ol>
  *
- * <p>An alarm that is raised again within a minute is left alone for ten: something writes faster
- * than room can be made.
+ * <p>An alarm that is raised again within a minute tells that what etcd's own compaction keeps
+ * leaves too little room: the history is dropped where the spec allows it, and it was not before.
+ * Else the alarm is left alone for ten minutes: something writes faster than room can be made.
  */
 public final class SpaceCure {
   /** Less room would only be filled again at once. */
@@ -90,6 +91,11 @@ public final class SpaceCure {
             .filter(at -> since.isBefore(at.plus(AGAIN_WITHIN)))
             .map(at -> at.plus(BREAKER))
             .filter(now::isBefore);
+    if (until.isPresent() && dropsHistory(clusterState, since, disarmed.get())) {
+      return emergency(clusterState, since).isPresent()
+          ? after(clusterState, since)
+          : new Step.Compact(newest(clusterState), true);
+    }
     if (until.isPresent()) {
       return new Step.Waits(
           "it was raised again within a minute of %s, when Quorate disarmed it: nothing is done before %s. Find what writes so much"
@@ -102,6 +108,30 @@ public final class SpaceCure {
       return new Step.Waits(never.get());
     }
     return after(clusterState, disarmed.filter(since::isBefore).orElse(since));
+  }
+
+  /**
+   * Whether the history goes for an alarm that was raised again so soon. Not for one that was told
+   * all the while: the rows may be older than its end.
+   */
+  private static boolean dropsHistory(ClusterState clusterState, Instant since, Instant disarmed) {
+    boolean droppedBefore =
+        emergency(clusterState, Instant.MIN).isPresent()
+            && emergency(clusterState, since).isEmpty();
+    return clusterState.view().spec().maintenance().emergencyCompaction()
+        && since.isAfter(disarmed)
+        && !droppedBefore;
+  }
+
+  /** The latest compaction, where it dropped the whole history, and not before this. */
+  private static Optional<SpaceWork.Compacted> emergency(ClusterState clusterState, Instant from) {
+    return clusterState
+        .status()
+        .tasks()
+        .space()
+        .compacted()
+        .filter(SpaceWork.Compacted::emergency)
+        .filter(how -> !how.at().isBefore(from));
   }
 
   /** When the alarm was first seen. */

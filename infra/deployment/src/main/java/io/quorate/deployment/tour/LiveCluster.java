@@ -139,12 +139,9 @@ public final class LiveCluster {
         .toList();
   }
 
-  /** How large the database of each running instance is; 0 where it is not told. */
+  /** How large the database of each running instance is, as its etcd says. */
   List<Long> databaseBytes() {
-    return running().stream()
-        .map(view -> heartbeat(view.id()).flatMap(Heartbeat::status))
-        .map(status -> status.map(MemberStatus::dbSizeBytes).orElse(0L))
-        .toList();
+    return running().stream().map(view -> etcd(view).databaseBytes()).toList();
   }
 
   /** An instance whose member does not lead. */

@@ -47,6 +47,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The planted bugs: methods of the product that answer something else. Those of {@link Golden}
@@ -70,7 +71,13 @@ public enum Mutant {
   /** A member is told to restart though another does not serve. */
   RESTART_BESIDE_ONE_THAT_IS_DOWN(
       new Golden("restart-for-a-new-spec-while-another-is-down.txt", "I2 ON_EVIDENCE"),
-      instead(RestartDue.class, "unwell", call -> Optional.empty())),
+      instead(
+          RestartDue.class,
+          "unwell",
+          call ->
+              call.argument(1, Object.class) instanceof List<?>
+                  ? Stream.empty()
+                  : Optional.empty())),
   /** The members are changed by a list that is older than the proven one. */
   CHANGE_BY_AN_OLDER_LIST(
       new Golden("joined-and-lost-before-the-leader-tells.txt", "I2 ON_EVIDENCE"),
