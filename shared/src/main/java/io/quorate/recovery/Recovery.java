@@ -45,6 +45,7 @@ import java.util.Optional;
  * @param lostAt when the controller first saw that no quorum serves, where it was before it began
  * @param keepLeases whether a rollback brings all leases of its snapshot back
  * @param revoked the leases that ended meanwhile, and were revoked before the new generation served
+ * @param unread snapshots whose objects could not be read, and how often that was tried
  */
 public record Recovery(
     @Wire.Name("recoveryId") String id,
@@ -66,7 +67,8 @@ public record Recovery(
     Optional<String> note,
     Optional<Instant> lostAt,
     @Wire.Sparse boolean keepLeases,
-    Optional<RevokedLeases> revoked) {
+    Optional<RevokedLeases> revoked,
+    @Wire.Sparse List<UnreadSource> unread) {
   /** What an agent that takes part in a recovery lists among its kinds. */
   public static final String ABILITY = "RECOVERY";
 
@@ -124,6 +126,7 @@ public record Recovery(
     holders = Map.copyOf(holders);
     passedOver = List.copyOf(passedOver);
     salvages = List.copyOf(salvages);
+    unread = List.copyOf(unread);
     if (salvages.stream().filter(made -> made.state() == Salvage.State.OPEN).count() > 1) {
       throw new IllegalArgumentException("recovery " + id + " has two open salvages");
     }
@@ -177,7 +180,8 @@ public record Recovery(
         Optional.empty(),
         lostAt,
         false,
-        Optional.empty());
+        Optional.empty(),
+        List.of());
   }
 
   /** An operator wants this snapshot back: everyone who holds data is to be stopped. */
@@ -327,6 +331,30 @@ public record Recovery(
     next.tryAfter = Optional.of(after);
     next.trial = trial.map(made -> failed(made, because));
     return next.done();
+  }
+
+  /**
+   * The trial could not be made, for the source's objects could not be read: it is tried again, and
+   * counted, so that an operator is told what else could be restored.
+   */
+  public Recovery notReading(String failure, String because, Instant after, Instant at) {
+    RecoveryDraft next = new RecoveryDraft(tryingAgain(because, after, at));
+    SnapshotId tried = source.orElseThrow().snapshot();
+    InstanceId node = trial.orElseThrow().candidate();
+    UnreadSource counted =
+        unread(tried)
+            .map(before -> before.again(node, failure, because))
+            .orElseGet(() -> UnreadSource.first(tried, node, failure, because));
+    List<UnreadSource> all = new ArrayList<>(unread);
+    all.removeIf(before -> before.snapshot().equals(tried));
+    all.add(counted);
+    next.unread = all;
+    return next.done();
+  }
+
+  /** How often this snapshot could not be read, where it could not. */
+  public Optional<UnreadSource> unread(SnapshotId snapshot) {
+    return unread.stream().filter(source -> source.snapshot().equals(snapshot)).findFirst();
   }
 
   /** The new generation is recorded, together with the lineage. */

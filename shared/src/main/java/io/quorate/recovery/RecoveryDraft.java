@@ -25,6 +25,7 @@ final class RecoveryDraft {
   Optional<String> note;
   boolean keepLeases;
   Optional<RevokedLeases> revoked;
+  List<UnreadSource> unread;
 
   RecoveryDraft(Recovery from) {
     base = from;
@@ -42,6 +43,7 @@ final class RecoveryDraft {
     note = from.note();
     keepLeases = from.keepLeases();
     revoked = from.revoked();
+    unread = from.unread();
   }
 
   Recovery done() {
@@ -65,6 +67,7 @@ final class RecoveryDraft {
         note,
         base.lostAt(),
         keepLeases,
-        revoked);
+        revoked,
+        unread);
   }
 }

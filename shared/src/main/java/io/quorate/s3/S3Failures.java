@@ -54,7 +54,10 @@ final class S3Failures {
       return Cause.BUCKET_MISSING;
     }
     if (code.startsWith("KMS.")) {
-      return Cause.ACCESS_DENIED;
+      return Cause.KEY_REFUSED;
+    }
+    if (code.equals("INVALIDOBJECTSTATE")) {
+      return Cause.ARCHIVED;
     }
     return switch (e.statusCode()) {
       // The bucket of this name is in another region, or reached at the wrong endpoint.

@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.LongConsumer;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.core.sync.RequestBody;
@@ -38,6 +39,10 @@ import software.amazon.awssdk.services.s3.model.ServerSideEncryption;
  */
 public final class S3SnapshotStore implements SnapshotStore {
   private static final int ATTEMPTS = 5;
+  private static final int NO_SUCH_RANGE = 416;
+
+  /** The storage classes whose objects are read only once they were restored. */
+  private static final Set<String> ARCHIVES = Set.of("GLACIER", "DEEP_ARCHIVE");
 
   private final S3Client client;
   private final String bucket;
@@ -119,7 +124,7 @@ public final class S3SnapshotStore implements SnapshotStore {
     } catch (SdkException e) {
       return switch (S3Failures.cause(e)) {
         case NOT_FOUND, ACCESS_DENIED -> false;
-        case STORE_AWAY, BUCKET_MISSING, REFUSED, UNREADABLE ->
+        case STORE_AWAY, BUCKET_MISSING, ARCHIVED, KEY_REFUSED, REFUSED, UNREADABLE ->
             throw S3Failures.of("looking for", bucket, key, e);
       };
     }
@@ -170,6 +175,27 @@ public final class S3SnapshotStore implements SnapshotStore {
   public Optional<String> differs(SnapshotId id) {
     String key = SnapshotKeys.differs(cluster, uid, id);
     return json(key).map(tree -> readable(key, () -> SnapshotCodec.differs(tree, key, id)));
+  }
+
+  @Override
+  public Optional<String> unreadable(String key) {
+    try (var body = client.getObject(of -> of.bucket(bucket).key(key).range("bytes=0-0"))) {
+      body.abort();
+      return Optional.empty();
+    } catch (SdkException e) {
+      if (e instanceof S3Exception s3 && s3.statusCode() == NO_SUCH_RANGE) {
+        return Optional.empty(); // It has no first byte: it is empty.
+      }
+      SnapshotStoreException failure = S3Failures.of("reading", bucket, key, e);
+      return switch (failure.why()) {
+        case STORE_AWAY, BUCKET_MISSING -> throw failure;
+        case ARCHIVED, KEY_REFUSED, ACCESS_DENIED, NOT_FOUND, REFUSED, UNREADABLE ->
+            Optional.of(failure.why() + ": " + e.getMessage());
+      };
+    } catch (IOException e) {
+      throw new SnapshotStoreException(
+          Cause.STORE_AWAY, "reading s3://" + bucket + "/" + key + " broke off: " + e, e);
+    }
   }
 
   @Override
@@ -252,7 +278,7 @@ public final class S3SnapshotStore implements SnapshotStore {
         case NOT_FOUND -> Optional.empty();
         // S3 answers "denied" for a missing object if the right to list is limited to a prefix.
         case ACCESS_DENIED -> absent(key, e);
-        case STORE_AWAY, BUCKET_MISSING, REFUSED, UNREADABLE ->
+        case STORE_AWAY, BUCKET_MISSING, ARCHIVED, KEY_REFUSED, REFUSED, UNREADABLE ->
             throw S3Failures.of("reading", bucket, key, e);
       };
     }
@@ -279,7 +305,14 @@ public final class S3SnapshotStore implements SnapshotStore {
           .listObjectsV2Paginator(of -> of.bucket(bucket).prefix(prefix))
           .contents()
           .stream()
-          .map(object -> new StoredObject(object.key(), object.size(), object.lastModified()))
+          .map(
+              object ->
+                  new StoredObject(
+                      object.key(),
+                      object.size(),
+                      object.lastModified(),
+                      Optional.ofNullable(object.storageClassAsString())
+                          .filter(ARCHIVES::contains)))
           .toList();
     } catch (SdkException e) {
       throw S3Failures.of("listing", bucket, prefix, e);

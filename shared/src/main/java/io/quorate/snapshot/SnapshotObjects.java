@@ -46,6 +46,12 @@ public interface SnapshotObjects extends AutoCloseable {
   Optional<String> differs(SnapshotId id);
 
   /**
+   * Why an object cannot be read now, by asking for its first byte: in one word of {@link
+   * SnapshotStoreException.Cause} and in words. Empty where it can.
+   */
+  Optional<String> unreadable(String key);
+
+  /**
    * Deletes one object of a snapshot; one that is not there is no error.
    *
    * @throws IllegalArgumentException where the key is no object of a snapshot of this cluster
@@ -64,6 +70,12 @@ public interface SnapshotObjects extends AutoCloseable {
    * @param key its whole key
    * @param sizeBytes its size
    * @param modified when it was written, by the bucket's clock
+   * @param archive the storage class, where its objects are read only once they were restored
    */
-  record StoredObject(String key, long sizeBytes, Instant modified) {}
+  record StoredObject(String key, long sizeBytes, Instant modified, Optional<String> archive) {
+    /** One that is in no archive. */
+    public StoredObject(String key, long sizeBytes, Instant modified) {
+      this(key, sizeBytes, modified, Optional.empty());
+    }
+  }
 }

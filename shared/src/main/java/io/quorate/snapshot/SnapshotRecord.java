@@ -16,6 +16,8 @@ import java.util.Optional;
  *     bucket keeps it
  * @param agreement whether the voter that it was taken from held what the others hold; empty while
  *     that is unknown
+ * @param unreadable why its file could not be read when the bucket was looked at last; it stays a
+ *     source, and is not counted as verified meanwhile
  */
 public record SnapshotRecord(
     @Wire.Inline @Wire.After("state") SnapshotManifest manifest,
@@ -23,7 +25,8 @@ public record SnapshotRecord(
     @Wire.Inline Optional<Verified> verified,
     Optional<String> pinnedBy,
     Optional<String> failure,
-    Optional<Agreement> agreement) {
+    Optional<Agreement> agreement,
+    @Wire.Cut(Wire.WORDS) Optional<String> unreadable) {
   /** What became of a snapshot. */
   public enum State {
     /** It is in the bucket; nobody has restored it yet. */
@@ -63,6 +66,7 @@ public record SnapshotRecord(
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
+        Optional.empty(),
         Optional.empty());
   }
 
@@ -88,24 +92,51 @@ public record SnapshotRecord(
 
   /** The same with what the comparisons say of it. */
   public SnapshotRecord agreeing(Agreement found) {
-    return new SnapshotRecord(manifest, state, verified, pinnedBy, failure, Optional.of(found));
+    return new SnapshotRecord(
+        manifest, state, verified, pinnedBy, failure, Optional.of(found), unreadable);
   }
 
   /** The same, restored in isolation and found right. */
   public SnapshotRecord verifiedBy(Verified found) {
     return new SnapshotRecord(
-        manifest, State.VERIFIED, Optional.of(found), pinnedBy, Optional.empty(), agreement);
+        manifest,
+        State.VERIFIED,
+        Optional.of(found),
+        pinnedBy,
+        Optional.empty(),
+        agreement,
+        Optional.empty());
+  }
+
+  /**
+   * The same, as the bucket was found to read its file. One that cannot be read now is a source all
+   * the same, and not a verified one; once it can be read it is again what it was.
+   *
+   * @param why why it cannot be read; empty where it can
+   */
+  public SnapshotRecord read(Optional<String> why) {
+    State now =
+        switch (state) {
+          case TAKEN -> why.isEmpty() && unreadable.isPresent() ? proved() : State.TAKEN;
+          case VERIFIED -> why.isPresent() ? State.TAKEN : State.VERIFIED;
+          case FAILED, DELETING -> state;
+        };
+    return new SnapshotRecord(manifest, now, verified, pinnedBy, failure, agreement, why);
+  }
+
+  private State proved() {
+    return verified.isPresent() ? State.VERIFIED : State.TAKEN;
   }
 
   /** The same, found wrong. */
   public SnapshotRecord failed(String why) {
     return new SnapshotRecord(
-        manifest, State.FAILED, verified, pinnedBy, Optional.of(why), agreement);
+        manifest, State.FAILED, verified, pinnedBy, Optional.of(why), agreement, Optional.empty());
   }
 
   /** The same, pinned or not. */
   public SnapshotRecord pinned(Optional<String> by) {
-    return new SnapshotRecord(manifest, state, verified, by, failure, agreement);
+    return new SnapshotRecord(manifest, state, verified, by, failure, agreement, unreadable);
   }
 
   /** Whether it is to be deleted, and the bucket refused that. */
@@ -118,7 +149,8 @@ public record SnapshotRecord(
     if (state != State.DELETING) {
       throw new IllegalStateException("snapshot " + id() + " is " + state + ", not to be deleted");
     }
-    return new SnapshotRecord(manifest, state, verified, pinnedBy, Optional.of(why), agreement);
+    return new SnapshotRecord(
+        manifest, state, verified, pinnedBy, Optional.of(why), agreement, unreadable);
   }
 
   /** The same, to be deleted, as if the bucket had not been asked yet; refuses a pinned one. */
@@ -128,6 +160,6 @@ public record SnapshotRecord(
           "snapshot " + id() + " is pinned by " + pinnedBy.get() + ": it is never deleted");
     }
     return new SnapshotRecord(
-        manifest, State.DELETING, verified, pinnedBy, Optional.empty(), agreement);
+        manifest, State.DELETING, verified, pinnedBy, Optional.empty(), agreement, unreadable);
   }
 }

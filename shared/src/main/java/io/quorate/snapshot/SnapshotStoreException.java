@@ -12,6 +12,10 @@ public final class SnapshotStoreException extends RuntimeException {
     BUCKET_MISSING,
     /** The credentials do not allow it. */
     ACCESS_DENIED,
+    /** The object's storage class is one that is read only once it was restored from archive. */
+    ARCHIVED,
+    /** The key that the object is encrypted with is disabled, or does not let itself be used. */
+    KEY_REFUSED,
     /** There is no such object. */
     NOT_FOUND,
     /** The object is there and may not be written or deleted: create-once, object lock. */

@@ -42,6 +42,8 @@ public record Condition(Type type, String message, Instant since) {
     RECOVERY_RUNS(Severity.PAGE),
     /** The data seems lost, and its recovery waits for something, or for a person. */
     RECOVERY_WAITS(Severity.PAGE),
+    /** What a recovery is to restore cannot be read. */
+    SOURCE_UNREADABLE(Severity.PAGE),
     /** An archived directory of an earlier generation holds more than was recovered of it. */
     DIVERGENT_DATA(Severity.TICKET),
     /** The cluster was restored from a snapshot; what is newer is lost, until acknowledged. */

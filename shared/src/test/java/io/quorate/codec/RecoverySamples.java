@@ -77,8 +77,11 @@ final class RecoverySamples {
           .fencing(Samples.AT)
           .gathered(Map.of(Samples.TWO, "EC2 shows it terminated"), Samples.AT)
           .trying(RecoverySource.of(Samples.MANIFEST), Samples.ONE, Samples.AT)
-          .tryingAgain(
-              "the bucket did not answer", Samples.AT.plusSeconds(10), Samples.AT.plusSeconds(5));
+          .notReading(
+              "ARCHIVED",
+              "the object is archived",
+              Samples.AT.plusSeconds(10),
+              Samples.AT.plusSeconds(5));
 
   static final Recovery RECOVERY_SALVAGING =
       Recovery.suspected(

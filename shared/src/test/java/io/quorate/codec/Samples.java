@@ -346,7 +346,8 @@ public final class Samples {
           Optional.of(new SnapshotRecord.Verified(AT, 480)),
           Optional.of("someone"),
           Optional.of("it was FAILED before"),
-          Optional.of(SnapshotRecord.Agreement.EQUAL));
+          Optional.of(SnapshotRecord.Agreement.EQUAL),
+          Optional.of("ARCHIVED: it was"));
   static final Request REQUEST =
       new Request(
           "000001767323045678-a1",

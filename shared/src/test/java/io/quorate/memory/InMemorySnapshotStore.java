@@ -124,6 +124,13 @@ public final class InMemorySnapshotStore implements SnapshotStore {
   }
 
   @Override
+  public Optional<String> unreadable(String key) {
+    return bucket.containsKey(key)
+        ? Optional.empty()
+        : Optional.of(Cause.NOT_FOUND + ": " + key + " is not there");
+  }
+
+  @Override
   public List<StoredObject> list() {
     return bucket.entrySet().stream()
         .filter(object -> object.getKey().startsWith(SnapshotKeys.prefix(cluster, uid)))

@@ -40,6 +40,8 @@ class RecoveryTest {
           new Transition("gathered", Set.of(State.FENCING), r -> r.gathered(Map.of(), AT)),
           new Transition("trying", Set.of(State.GATHERED), r -> r.trying(SOURCE, NODE, AT)),
           new Transition("passingOver", Set.of(State.TRIAL), r -> r.passingOver("bad", AT)),
+          new Transition(
+              "notReading", Set.of(State.TRIAL), r -> r.notReading("ARCHIVED", "no", AT, AT)),
           new Transition("tryingAgain", Set.of(State.TRIAL), r -> r.tryingAgain("away", AT, AT)),
           new Transition("committing", Set.of(State.TRIAL), r -> r.committing(Map.of(), NEXT, AT)),
           new Transition("seeding", Set.of(State.COMMITTED), r -> r.seeding(AT)),
@@ -183,6 +185,24 @@ class RecoveryTest {
     assertThat(again.trying(SOURCE, NODE, AT).trialId())
         .contains("recovery-1-n-trial-2")
         .isNotEqualTo(trial.trialId());
+  }
+
+  @Test
+  void whatCannotBeReadIsCountedWithTheLastThreeWhoTried() {
+    Recovery recovery = in(State.TRIAL);
+    for (int node = 1; node <= 5; node++) {
+      recovery = recovery.notReading("ARCHIVED", "no " + node, AT, AT);
+      recovery = recovery.trying(SOURCE, new InstanceId("i-9" + node), AT);
+    }
+    recovery = recovery.notReading("KEY_REFUSED", "x".repeat(9_000), AT, AT);
+
+    UnreadSource unread = recovery.unread(SOURCE.snapshot()).orElseThrow();
+    assertThat(recovery.unread()).hasSize(1);
+    assertThat(unread.tries()).isEqualTo(6);
+    assertThat(unread.failure()).isEqualTo("KEY_REFUSED");
+    assertThat(unread.because()).hasSize(501);
+    assertThat(unread.nodes())
+        .containsExactly(new InstanceId("i-93"), new InstanceId("i-94"), new InstanceId("i-95"));
   }
 
   @Test

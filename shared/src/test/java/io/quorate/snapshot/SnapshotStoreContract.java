@@ -137,6 +137,20 @@ public abstract class SnapshotStoreContract {
   }
 
   @Test
+  void whatStandsThereCanBeReadAndWhatDoesNotIsNamed() throws Exception {
+    try (SnapshotStore store = store(cluster, UID)) {
+      store.upload(key(1), new ByteArrayInputStream(random(3)), bytes -> {});
+      store.upload(key(2), InputStream.nullInputStream(), bytes -> {});
+
+      assertThat(store.unreadable(key(1))).isEmpty();
+      assertThat(store.unreadable(key(2))).as("an empty one").isEmpty();
+      assertThat(store.unreadable(key(3)))
+          .hasValueSatisfying(why -> assertThat(why).startsWith("NOT_FOUND: "));
+      assertThat(store.list()).noneMatch(object -> object.archive().isPresent());
+    }
+  }
+
+  @Test
   void aFileIsNeverOverwritten() throws Exception {
     byte[] first = random(SEVERAL_PARTS);
     try (SnapshotStore store = store(cluster, UID)) {

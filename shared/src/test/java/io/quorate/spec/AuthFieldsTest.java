@@ -63,7 +63,7 @@ class AuthFieldsTest {
         "{enabled: true, users: [{name: a, passwordFrom: {secret: x}}]}|auth.users[0].passwordFrom.secret",
         "{enabled: true, token: {type: jwt}}|auth.token",
       })
-  @Guards({"AuthRules#1", "AuthRules#3"})
+  @Guards({"CrossRules#7", "AuthRules#1", "AuthRules#3"})
   void namesTheFieldThatIsWrong(String section, String path) {
     assertThat(paths(HEAD + "auth: " + section)).contains(path);
     assertThat(paths(HEAD + "auth: " + section)).allMatch(found -> found.startsWith("auth."));

@@ -85,7 +85,8 @@ final class BucketWork {
       return Optional.empty();
     } catch (SnapshotStoreException e) {
       return switch (e.why()) {
-        case ACCESS_DENIED, REFUSED -> Optional.of(e.why() + ": " + e.getMessage());
+        case ACCESS_DENIED, ARCHIVED, KEY_REFUSED, REFUSED ->
+            Optional.of(e.why() + ": " + e.getMessage());
         case STORE_AWAY, BUCKET_MISSING, NOT_FOUND, UNREADABLE -> throw e;
       };
     }

@@ -104,16 +104,18 @@ public final class AutoScalingCloud implements CloudReader, InstanceTerminator, 
         hooks.of(
             group.autoScalingGroupName(),
             lifecycles.values().stream().anyMatch(WAITING::containsKey));
-    return new GroupView.Observed(
-        group.desiredCapacity(),
-        lifecycles,
-        waits(listed.orElse(List.of()), lifecycles),
-        hazards,
+    GroupView.Observed observed =
+        new GroupView.Observed(
+            group.desiredCapacity(),
+            lifecycles,
+            waits(listed.orElse(List.of()), lifecycles),
+            hazards);
+    return observed.with(
         new GroupSettings(
             Optional.ofNullable(group.maxSize()),
             listed.map(all -> all.stream().map(AutoScalingCloud::hook).toList()),
             suspended,
-            group.instances().size() < group.desiredCapacity()
+            observed.launched() < observed.desired()
                 ? launches.failed(group.autoScalingGroupName())
                 : Optional.empty()));
   }

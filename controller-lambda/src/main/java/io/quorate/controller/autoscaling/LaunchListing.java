@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,6 +29,21 @@ final class LaunchListing {
   /** How Auto Scaling's description of a launch begins, in all its variants. */
   private static final String LAUNCH = "Launching";
 
+  /**
+   * How Auto Scaling tells of an instance that EC2 accepted and ended before it ran, as one whose
+   * volume's key is refused; other launches are cancelled by somebody.
+   */
+  private static final String ENDED = "Termination Reason:";
+
+  private static final Set<ScalingActivityStatusCode> UNDECIDED =
+      Set.of(
+          ScalingActivityStatusCode.PENDING_SPOT_BID_PLACEMENT,
+          ScalingActivityStatusCode.WAITING_FOR_SPOT_INSTANCE_REQUEST_ID,
+          ScalingActivityStatusCode.WAITING_FOR_SPOT_INSTANCE_ID,
+          ScalingActivityStatusCode.WAITING_FOR_INSTANCE_ID,
+          ScalingActivityStatusCode.PRE_IN_SERVICE,
+          ScalingActivityStatusCode.IN_PROGRESS);
+
   private final AutoScalingClient groups;
   private final InstantSource clock;
   private final Map<String, Known> known = new ConcurrentHashMap<>();
@@ -39,7 +55,7 @@ final class LaunchListing {
     this.clock = clock;
   }
 
-  /** The group's newest launch, where that failed. */
+  /** The newest of the group's launches of which EC2 has decided, where that failed. */
   Optional<FailedLaunch> failed(String group) {
     Instant at = clock.instant();
     Known before = known.get(group);
@@ -60,13 +76,22 @@ final class LaunchListing {
           .activities()
           .stream()
           .filter(activity -> text(activity.description()).startsWith(LAUNCH))
+          .filter(activity -> !UNDECIDED.contains(activity.statusCode()))
           .findFirst()
-          .filter(activity -> activity.statusCode() == ScalingActivityStatusCode.FAILED)
+          .filter(LaunchListing::isFailed)
           .map(LaunchListing::failed);
     } catch (SdkException e) {
       LOG.warn("activities=silent group={} error=\"{}\"", group, e.getMessage());
       return Optional.empty();
     }
+  }
+
+  private static boolean isFailed(Activity activity) {
+    return switch (activity.statusCode()) {
+      case FAILED -> true;
+      case CANCELLED -> text(activity.statusMessage()).contains(ENDED);
+      default -> false;
+    };
   }
 
   private static FailedLaunch failed(Activity activity) {

@@ -182,8 +182,19 @@ final class BucketReader {
         pins(readable, objects, catalogue),
         differing(objects, manifests),
         readable.unreadable(),
+        inALoss(records)
+            ? Map.of()
+            : new SnapshotFiles(store::unreadable).look(catalogue.values(), objects),
         asked == unknown.size(),
         mirror(cluster));
+  }
+
+  /** Nothing that a recovery waits for asks for more than it needs. */
+  private static boolean inALoss(ClusterRecords records) {
+    return records
+        .recovery()
+        .filter(recovery -> recovery.state().running() && !recovery.state().isCommitted())
+        .isPresent();
   }
 
   private static Map<SnapshotId, SnapshotRecord.Verified> verified(

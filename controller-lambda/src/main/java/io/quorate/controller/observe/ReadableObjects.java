@@ -66,7 +66,7 @@ final class ReadableObjects {
     } catch (SnapshotStoreException e) {
       return switch (e.why()) {
         case STORE_AWAY, BUCKET_MISSING -> throw e;
-        case UNREADABLE, ACCESS_DENIED, REFUSED, NOT_FOUND -> {
+        case UNREADABLE, ACCESS_DENIED, ARCHIVED, KEY_REFUSED, REFUSED, NOT_FOUND -> {
           unreadable.add(new UnreadableSnapshot(hides, e.why() + ": " + firstLine(e)));
           yield otherwise;
         }

@@ -6,6 +6,7 @@ import io.quorate.snapshot.SnapshotObjects.StoredObject;
 import io.quorate.snapshot.SnapshotRecord.Verified;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** What the bucket holds of a cluster: its snapshots, and the mirror of its lineage. */
@@ -19,6 +20,8 @@ public sealed interface BucketView {
    * @param pins who pinned each pinned snapshot
    * @param differing those of the manifests whose voter held other data than a majority
    * @param unreadable manifests and marks that nobody can read
+   * @param files of the snapshots whose files were looked at, why each cannot be read; empty where
+   *     it can
    * @param whole whether every manifest that the catalogue lacks was read
    * @param mirror the mirror of the lineage
    */
@@ -29,6 +32,7 @@ public sealed interface BucketView {
       Map<SnapshotId, String> pins,
       Set<SnapshotId> differing,
       List<UnreadableSnapshot> unreadable,
+      Map<SnapshotId, Optional<String>> files,
       boolean whole,
       MirrorView mirror)
       implements BucketView {
@@ -39,6 +43,7 @@ public sealed interface BucketView {
       pins = Map.copyOf(pins);
       differing = Set.copyOf(differing);
       unreadable = List.copyOf(unreadable);
+      files = Map.copyOf(files);
     }
   }
 

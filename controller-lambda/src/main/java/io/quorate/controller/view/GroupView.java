@@ -45,6 +45,11 @@ public sealed interface GroupView {
       this(desired, lifecycles, Map.of(), hazards);
     }
 
+    /** The same group, set up like this. */
+    public Observed with(GroupSettings setUp) {
+      return new Observed(desired, lifecycles, waits, hazards, setUp);
+    }
+
     /** The instances whose termination a hook holds, in order. */
     public List<InstanceId> heldTerminations() {
       return waits.entrySet().stream()
@@ -66,8 +71,26 @@ public sealed interface GroupView {
     /** Whether the instance belongs to the group and is not on its way out. */
     public boolean keeps(InstanceId instance) {
       String lifecycle = lifecycles.get(instance);
-      return lifecycle != null
-          && (lifecycle.equals("InService") || lifecycle.startsWith("Pending"));
+      return lifecycle != null && kept(lifecycle);
+    }
+
+    /**
+     * How many instances count towards the desired capacity, those that EC2 has yet to start too.
+     */
+    public int capacity() {
+      return (int) lifecycles.values().stream().filter(Observed::kept).count();
+    }
+
+    /** How many instances count towards the desired capacity, and have begun to run. */
+    public int launched() {
+      return (int)
+          lifecycles.values().stream()
+              .filter(lifecycle -> kept(lifecycle) && !lifecycle.equals("Pending"))
+              .count();
+    }
+
+    private static boolean kept(String lifecycle) {
+      return lifecycle.equals("InService") || lifecycle.startsWith("Pending");
     }
   }
 

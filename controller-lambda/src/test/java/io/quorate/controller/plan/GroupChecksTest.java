@@ -15,6 +15,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** How a group is set up, where that may cost a voter: each with the command that mends it. */
 class GroupChecksTest {
@@ -163,6 +165,27 @@ class GroupChecksTest {
     assertThat(shown(Condition.Type.LAUNCHES_FAIL).orElseThrow())
         .contains("has 2 of 3 instances", "2026-01-02T03:04:05Z", "more vCPU capacity")
         .contains("describe-scaling-activities --auto-scaling-group-name " + fixture.spec.group());
+  }
+
+  /**
+   * An instance whose key is refused is listed until EC2 ends it, and so is one that is leaving.
+   */
+  @ParameterizedTest
+  @ValueSource(strings = {"Pending", "Terminating:Wait"})
+  @Guards("LAUNCHES_FAIL")
+  void anInstanceThatHasYetToRunOrGoesIsNoneThatCame(String lifecycle) {
+    fixture.lifecycles.put(new InstanceId("i-3"), lifecycle);
+    settings(launching(List.of(), failed("Client.InternalError: Client error on launch")));
+    assertThat(shown(Condition.Type.LAUNCHES_FAIL).orElseThrow())
+        .contains("has 2 of 3 instances", "Client error on launch");
+  }
+
+  @Test
+  @Guards("LAUNCHES_FAIL")
+  void anInstanceThatRunsAndIsHeldByItsLaunchHookCame() {
+    fixture.lifecycles.put(new InstanceId("i-3"), "Pending:Wait");
+    settings(launching(List.of("Launch"), failed("no capacity")));
+    assertThat(shown(Condition.Type.LAUNCHES_FAIL)).isEmpty();
   }
 
   @Test

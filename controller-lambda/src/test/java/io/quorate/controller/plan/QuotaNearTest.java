@@ -76,9 +76,7 @@ class QuotaNearTest {
     for (int at = 0; at < lines.length; at++) {
       SnapshotId id =
           SnapshotId.of(
-              fixture.now.minus(Duration.ofHours(hoursAndMebibytes[2 * at])),
-              Generation.FIRST,
-              at);
+              fixture.now.minus(Duration.ofHours(hoursAndMebibytes[2 * at])), Generation.FIRST, at);
       lines[at] =
           SnapshotRecord.taken(
               RecoveryFixture.manifest(
@@ -130,8 +128,8 @@ class QuotaNearTest {
   void tellsWhenADiskHasNoRoomForACopyAtTheRateOfTheLastDays() {
     quota("8GiB");
     fixture.node("i-2").dbBytes = 50 * MIB;
-    fixture.node("i-2").report = fixture.node("i-2").report.having(
-        new NodeSpace(1000 * MIB, 150 * MIB, 0));
+    fixture.node("i-2").report =
+        fixture.node("i-2").report.having(new NodeSpace(1000 * MIB, 150 * MIB, 0));
     snapshots(24, 30, 12, 40, 0, 50);
 
     assertThat(told(Condition.Type.DISK_NEAR_FULL).orElseThrow())

@@ -83,6 +83,11 @@ final class RefusingBucket implements SnapshotStore {
   }
 
   @Override
+  public Optional<String> unreadable(String key) {
+    return there.unreadable(key);
+  }
+
+  @Override
   public List<StoredObject> list() {
     return there.list();
   }

@@ -253,6 +253,7 @@ final class SnapshotFixture {
         Map.of(),
         Set.of(),
         List.of(),
+        Map.of(),
         true,
         new MirrorView.Read(Optional.empty()));
   }

@@ -6,6 +6,7 @@ import io.quorate.controller.decision.CatalogueChange;
 import io.quorate.controller.decision.SyncCatalogue;
 import io.quorate.controller.plan.state.StatusCarryOver;
 import io.quorate.controller.view.BucketView;
+import io.quorate.controller.view.ClusterRecords;
 import io.quorate.guards.Guards;
 import io.quorate.model.Generation;
 import io.quorate.request.Request;
@@ -13,6 +14,7 @@ import io.quorate.request.RequestKind;
 import io.quorate.snapshot.SnapshotManifest;
 import io.quorate.snapshot.SnapshotRecord;
 import io.quorate.state.BucketUse;
+import io.quorate.state.Condition;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,6 +25,8 @@ import org.junit.jupiter.api.Test;
 
 class SyncWithBucketTest {
   private static final SnapshotRecord LISTED = SnapshotFixture.taken(Duration.ofMinutes(5), 50);
+  private static final SnapshotRecord.Verified FOUND =
+      new SnapshotRecord.Verified(ClusterFixture.NOW, 7);
   private static final SnapshotManifest UNLISTED =
       SnapshotFixture.manifest(ClusterFixture.NOW.minus(Duration.ofHours(5)), Generation.FIRST, 20);
 
@@ -60,12 +64,87 @@ class SyncWithBucketTest {
             Map.of(LISTED.id(), "bob"),
             Set.of(),
             List.of(),
+            Map.of(),
             true,
             plain.mirror());
 
     assertThat(sync(fixture(marked, LISTED)).lines())
         .containsExactly(
             CatalogueChange.replace(LISTED, LISTED.pinned(Optional.of("bob")).verifiedBy(found)));
+  }
+
+  private static BucketView finding(Optional<String> why) {
+    BucketView.Observed plain =
+        SnapshotFixture.holding(Duration.ofHours(1), List.of(), List.of(), LISTED);
+    return new BucketView.Observed(
+        plain.objects(),
+        List.of(),
+        Map.of(LISTED.id(), FOUND),
+        Map.of(),
+        Set.of(),
+        List.of(),
+        Map.of(LISTED.id(), why),
+        true,
+        plain.mirror());
+  }
+
+  /** The bucket has its mark all the same: that it was right once does not make it readable. */
+  @Test
+  @Guards("SYNC_CATALOGUE")
+  void aFileThatCannotBeReadIsVerifiedNoMoreAndASourceAllTheSame() {
+    SnapshotRecord verified = LISTED.verifiedBy(FOUND);
+    String why = "ARCHIVED: the operation is not valid (storage class GLACIER)";
+
+    SnapshotRecord unread = verified.read(Optional.of(why));
+    assertThat(sync(fixture(finding(Optional.of(why)), verified)).lines())
+        .containsExactly(CatalogueChange.replace(verified, unread));
+    assertThat(unread.state()).isEqualTo(SnapshotRecord.State.TAKEN);
+    assertThat(unread.usable()).isTrue();
+    assertThat(fixture(finding(Optional.of(why)), unread).cluster.plan().decision())
+        .isNotInstanceOf(SyncCatalogue.class);
+
+    assertThat(sync(fixture(finding(Optional.empty()), unread)).lines())
+        .as("readable again")
+        .containsExactly(CatalogueChange.replace(unread, verified));
+  }
+
+  /** Whoever cannot read the newest snapshot has none: another is taken, and this one named. */
+  @Test
+  @Guards({"START_TASK", "SNAPSHOT_FAILED"})
+  void aSnapshotThatCannotBeReadMakesAnotherDueAndIsNamed() {
+    SnapshotRecord unread = LISTED.verifiedBy(FOUND).read(Optional.of("KEY_REFUSED: disabled"));
+    SnapshotFixture fixture =
+        SnapshotFixture.of(3)
+            .spec("interval: 30m, verify: each")
+            .catalogue(unread)
+            .bucket(new BucketView.NotObserved());
+
+    assertThat(fixture.cluster.plan().decision().reason().message())
+        .contains(LISTED.id() + " cannot be read", "KEY_REFUSED");
+    assertThat(RecoveryFixture.condition(fixture.cluster, Condition.Type.SNAPSHOT_FAILED))
+        .hasValueSatisfying(
+            words ->
+                assertThat(words)
+                    .contains(
+                        LISTED.id() + " cannot be read and counts as verified no more",
+                        "enable the KMS key",
+                        "quorate snapshot sync"));
+  }
+
+  /** Else a recovery would take the one before it, without anybody's word. */
+  @Test
+  @Guards("SYNC_CATALOGUE")
+  void whileNoQuorumServesALineWithoutAManifestStays() {
+    ClusterFixture lost = RecoveryFixture.onTrial();
+    lost.records =
+        new ClusterRecords(
+            lost.records.taskSlots(),
+            lost.records.requests(),
+            lost.records.snapshots(),
+            SnapshotFixture.holding(Duration.ofHours(1), List.of(), List.of()),
+            lost.records.recovery());
+
+    assertThat(lost.plan().decision()).isNotInstanceOf(SyncCatalogue.class);
   }
 
   @Test
@@ -80,6 +159,7 @@ class SyncWithBucketTest {
             Map.of(),
             Set.of(UNLISTED.id()),
             List.of(),
+            Map.of(),
             true,
             plain.mirror());
 

@@ -67,8 +67,8 @@ final class StoreFailures {
   static CommandFailure told(SnapshotStoreException bucket) {
     int code =
         switch (bucket.why()) {
-          case ACCESS_DENIED -> CommandExitCode.DENIED;
-          case NOT_FOUND, UNREADABLE, REFUSED -> CommandExitCode.BAD_INPUT;
+          case ACCESS_DENIED, KEY_REFUSED -> CommandExitCode.DENIED;
+          case NOT_FOUND, UNREADABLE, REFUSED, ARCHIVED -> CommandExitCode.BAD_INPUT;
           case STORE_AWAY, BUCKET_MISSING -> CommandExitCode.UNAVAILABLE;
         };
     return new CommandFailure(code, bucket.why() + ": " + bucket.getMessage(), bucket);

@@ -27,10 +27,17 @@ final class BareEtcd implements Closeable {
   private final Path home;
   private final int block;
   private final Tls tls;
+  private final List<String> more;
   private Optional<BareCertificates> certificates = Optional.empty();
   private final Map<String, Process> processes = new TreeMap<>();
 
   BareEtcd(Path etcdFolder, Path home, int block, Tls tls) {
+    this(etcdFolder, home, block, tls, List.of());
+  }
+
+  /** The same, with these flags besides. */
+  BareEtcd(Path etcdFolder, Path home, int block, Tls tls, List<String> more) {
+    this.more = more;
     this.tls = tls;
     this.binary = etcdFolder.resolve("etcd");
     this.home = home;
@@ -136,6 +143,7 @@ final class BareEtcd implements Closeable {
                 "--initial-cluster-token=bare-" + block,
                 "--initial-cluster-state=" + state));
     certificates.ifPresent(made -> command.addAll(made.flags()));
+    command.addAll(more);
     processes.put(
         name,
         new ProcessBuilder(command)

@@ -56,13 +56,19 @@ final class BenchCluster {
 
   /** Starts it, and waits until it is healthy. */
   void start() {
+    start("quota: 8GiB");
+  }
+
+  /** The same, with these settings of etcd. */
+  void start(String etcd) {
     clusters.create(
         SpecReader.read(
                 """
                 name: bench
-                etcd: {version: 3.5, quota: 8GiB}
+                etcd: {version: 3.5, %s}
                 snapshots: {interval: off, verify: off}
                 """
+                        .formatted(etcd)
                     + tls.section())
             .orThrow());
     deployment.createGroup(name.value(), NODES);
@@ -118,10 +124,14 @@ final class BenchCluster {
 
   /** As {@code quorate snapshot take} does: the request, then the hint. */
   Key askForSnapshot() {
+    return ask(RequestKind.TAKE_SNAPSHOT);
+  }
+
+  /** A request as the command makes it, then the hint. */
+  Key ask(RequestKind kind) {
     String id = "bench-" + UUID.randomUUID();
     Key key = Keys.request(name, id);
-    Request request =
-        Request.open(id, RequestKind.TAKE_SNAPSHOT, Map.of(), "benchmark", Instant.now());
+    Request request = Request.open(id, kind, Map.of(), "benchmark", Instant.now());
     clusters
         .store()
         .write(new Write.Put(new Item(key, Codecs.REQUEST.write(request)), Expect.noRecord()));
@@ -145,7 +155,7 @@ final class BenchCluster {
     new Stopwatch().until("its end", PATIENCE, () -> answered(key).isPresent());
     Request answer = answered(key).orElseThrow();
     if (answer.state() != Request.State.DONE) {
-      throw new IllegalStateException("the snapshot failed: " + answer.detail());
+      throw new IllegalStateException(answer.kind() + " failed: " + answer.detail());
     }
     return answer;
   }

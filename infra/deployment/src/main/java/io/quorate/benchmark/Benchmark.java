@@ -16,7 +16,12 @@ import picocli.CommandLine.Option;
 /** Measures Quorate beside bare etcd, turn by turn in one run, and reports medians and ratios. */
 @Command(
     name = "infra/benchmark",
-    subcommands = {SnapshotBenchmark.class, RecoveryBenchmark.class, ResizeBenchmark.class},
+    subcommands = {
+      SnapshotBenchmark.class,
+      RecoveryBenchmark.class,
+      ResizeBenchmark.class,
+      SpaceBenchmark.class
+    },
     description = "Measures Quorate beside bare etcd processes on this machine.",
     mixinStandardHelpOptions = true,
     sortOptions = false)

@@ -15,7 +15,7 @@ final class CommonOptions {
       names = "--runs",
       paramLabel = "N",
       scope = ScopeType.INHERIT,
-      description = "How often each is measured. Default: 5; recovery and resize: 3")
+      description = "How often each is measured. Default: 5; recovery, resize and space: 3")
   private int runs;
 
   @Option(

@@ -22,8 +22,7 @@ import java.util.Optional;
  */
 public final class Etcd {
   static final Duration PATIENCE = Duration.ofSeconds(2);
-  private static final HttpClient HTTP =
-      HttpClient.newBuilder().connectTimeout(Duration.ofMillis(500)).build();
+  private static final HttpClient HTTP = HttpClient.newHttpClient();
 
   private final String clientUrl;
   private final Duration patience;
@@ -161,6 +160,26 @@ public final class Etcd {
     call(
         "/v3/maintenance/transfer-leadership",
         Map.of("targetID", Long.toUnsignedString(Long.parseUnsignedLong(id, 16))));
+  }
+
+  /** The newest revision that this member has. */
+  public long revision() {
+    return revision(status());
+  }
+
+  /** Compacts the history up to a revision; answers once the pages of this member are free. */
+  public void compact(long revision) {
+    call("/v3/kv/compaction", Map.of("revision", revision, "physical", true));
+  }
+
+  /** Writes the database of this member anew, without its free pages. */
+  public void defragment() {
+    call("/v3/maintenance/defragment", Map.of());
+  }
+
+  /** Takes back the alarm NOSPACE of every member. */
+  public void disarmNoSpace() {
+    call("/v3/maintenance/alarm", Map.of("action", "DEACTIVATE", "alarm", "NOSPACE"));
   }
 
   private Map<?, ?> status() {

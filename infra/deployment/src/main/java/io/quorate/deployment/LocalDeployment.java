@@ -7,6 +7,7 @@ import io.quorate.localcloud.QuorateRights;
 import io.quorate.localcloud.autoscaling.AutoScaling;
 import io.quorate.localcloud.autoscaling.AutoScalingSettings;
 import io.quorate.localcloud.autoscaling.InstanceFleet;
+import io.quorate.localcloud.autoscaling.LaunchFaultsAdmin;
 import io.quorate.localcloud.ec2.Ec2;
 import io.quorate.localcloud.ec2.StateChangeEvents;
 import io.quorate.localcloud.events.EventBus;
@@ -139,6 +140,7 @@ public final class LocalDeployment implements Closeable {
     cloud.policies().resourceTags(arn -> tags(arn, groups));
     cloud.register("ec2", new Ec2(instances));
     cloud.registerAdmin(InstanceAdmin.PREFIX, new InstanceAdmin(instances));
+    cloud.registerAdmin(LaunchFaultsAdmin.PREFIX, new LaunchFaultsAdmin(groups));
   }
 
   /** Sends to a sink what the rules of the control plane match. */

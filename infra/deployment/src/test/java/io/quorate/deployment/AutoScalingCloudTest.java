@@ -14,6 +14,7 @@ import io.quorate.controller.view.HookWait;
 import io.quorate.controller.view.InstanceState;
 import io.quorate.localcloud.LocalCloud;
 import io.quorate.localcloud.LocalCloudConfig;
+import io.quorate.localcloud.autoscaling.LaunchFault;
 import io.quorate.localcloud.compute.LocalCompute;
 import io.quorate.localcloud.faults.FaultAction;
 import io.quorate.localcloud.faults.FaultRule;
@@ -37,6 +38,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import software.amazon.awssdk.services.ec2.Ec2Client;
 
 /** What the controller believes of the cloud, and its one effect on it, over the wire. */
@@ -150,6 +153,65 @@ class AutoScalingCloudTest {
                 .isPresent());
     compute.groups().failNextLaunches("two", 0, "");
     await(() -> inService("two").size() == 2);
+    assertThat(observed("two").settings().failedLaunch()).isEmpty();
+  }
+
+  /** Each in the words of Auto Scaling's activity, as {@code LaunchFault} has them. */
+  @ParameterizedTest
+  @CsvSource({
+    "CAPACITY, sufficient m7g.large capacity",
+    "QUOTA, more vCPU capacity than your current vCPU limit",
+    "IMAGE, does not exist",
+    "ADDRESSES, not enough free addresses",
+    "KEY, Termination Reason: Client.InternalError: Client error on launch"
+  })
+  void whyNoInstanceComesIsSeenInAutoScalingsWords(LaunchFault fault, String words)
+      throws Exception {
+    group("two", 2);
+    AtomicReference<Instant> now = new AtomicReference<>(Instant.EPOCH);
+    aws =
+        new AutoScalingCloud(
+            clients.autoScaling(), ec2, () -> now.updateAndGet(last -> last.plusSeconds(60)));
+    compute.groups().failLaunches("two", fault);
+    aws.terminate(inService("two").get(0));
+
+    await(
+        () ->
+            observed("two")
+                .settings()
+                .failedLaunch()
+                .filter(launch -> launch.why().contains(words))
+                .isPresent());
+    compute.groups().launchAgain("two");
+    await(() -> inService("two").size() == 2);
+  }
+
+  @Test
+  void aLaunchThatSomebodyCalledOffIsNoFailure() throws Exception {
+    group("two", 1);
+    clients
+        .autoScaling()
+        .putLifecycleHook(
+            hook ->
+                hook.autoScalingGroupName("two")
+                    .lifecycleHookName("quorate-launch")
+                    .lifecycleTransition("autoscaling:EC2_INSTANCE_LAUNCHING")
+                    .heartbeatTimeout(900));
+    clients.autoScaling().setDesiredCapacity(r -> r.autoScalingGroupName("two").desiredCapacity(2));
+    await(() -> observed("two").lifecycles().containsValue("Pending:Wait"));
+    InstanceId held =
+        observed("two").lifecycles().entrySet().stream()
+            .filter(entry -> entry.getValue().equals("Pending:Wait"))
+            .map(Map.Entry::getKey)
+            .findFirst()
+            .orElseThrow();
+    clients
+        .autoScaling()
+        .suspendProcesses(r -> r.autoScalingGroupName("two").scalingProcesses("Launch"));
+    aws.terminate(held);
+    await(() -> observed("two").lifecycles().size() == 1);
+
+    aws = new AutoScalingCloud(clients.autoScaling(), ec2); // This one remembers no earlier look.
     assertThat(observed("two").settings().failedLaunch()).isEmpty();
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.quorate.localcloud.LocalCloud;
 import io.quorate.localcloud.LocalCloudConfig;
+import io.quorate.localcloud.QuorateResources;
 import io.quorate.localcloud.faults.FaultAction;
 import io.quorate.localcloud.faults.FaultRule;
 import io.quorate.model.ClusterName;
@@ -18,6 +19,9 @@ import io.quorate.snapshot.SnapshotStoreException.Cause;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -43,6 +47,7 @@ class SnapshotFaultsTest {
     new Random(5).nextBytes(CONTENT);
   }
 
+  @TempDir private static Path folder;
   private final LocalCloud cloud;
   private final AdaptersOn adapters;
   private int attempts;
@@ -77,6 +82,81 @@ class SnapshotFaultsTest {
 
   private void fault(String operation, FaultAction action) {
     cloud.faults().add(FaultRule.always("test", action).onService("s3").onOperation(operation));
+  }
+
+  /** As a lifecycle rule archives a snapshot that nobody wrote again. */
+  @Test
+  void anArchivedFileIsListedAsOneAndRefusesToBeRead() throws Exception {
+    try (SnapshotStore store = store()) {
+      String key = key();
+      store.upload(key, content(), bytes -> {});
+      assertThat(moved("POST", key, "GLACIER")).isEqualTo(200);
+
+      assertThat(store.list())
+          .filteredOn(object -> object.key().equals(key))
+          .singleElement()
+          .satisfies(object -> assertThat(object.archive()).contains("GLACIER"));
+      assertThat(store.unreadable(key))
+          .hasValueSatisfying(why -> assertThat(why).startsWith("ARCHIVED: "));
+      assertThatExceptionOfType(SnapshotStoreException.class)
+          .isThrownBy(() -> store.download(key, folder.resolve("archived"), bytes -> {}))
+          .satisfies(e -> assertThat(e.why()).isEqualTo(Cause.ARCHIVED));
+
+      assertThat(moved("POST", key, "DEEP_FREEZE")).isEqualTo(400);
+      assertThat(moved("POST", key + ".other", "GLACIER")).isEqualTo(404);
+      assertThat(moved("DELETE", key, "")).isEqualTo(200);
+      assertThat(store.unreadable(key)).isEmpty();
+      assertThat(store.list()).noneMatch(object -> object.archive().isPresent());
+    }
+  }
+
+  private int moved(String method, String key, String storageClass) throws Exception {
+    HttpRequest.BodyPublisher body =
+        HttpRequest.BodyPublishers.ofString("{\"storageClass\": \"" + storageClass + "\"}");
+    try (HttpClient http = HttpClient.newHttpClient()) {
+      return http.send(
+              HttpRequest.newBuilder(
+                      cloud
+                          .endpoint()
+                          .resolve("/_cloud/objects/" + QuorateResources.BUCKET + "/" + key))
+                  .method(method, body)
+                  .build(),
+              HttpResponse.BodyHandlers.discarding())
+          .statusCode();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "400, KMS.DisabledException, KEY_REFUSED",
+    "403, AccessDenied, ACCESS_DENIED",
+    "403, InvalidObjectState, ARCHIVED"
+  })
+  void aFileThatCannotBeReadIsNamed(int status, String code, Cause cause) throws Exception {
+    try (SnapshotStore store = store()) {
+      String key = key();
+      store.upload(key, content(), bytes -> {});
+      fault("GetObject", new FaultAction.Fail(status, code));
+
+      assertThat(store.unreadable(key))
+          .hasValueSatisfying(why -> assertThat(why).startsWith(cause + ": "));
+      assertThatExceptionOfType(SnapshotStoreException.class)
+          .isThrownBy(() -> store.download(key, folder.resolve("denied"), bytes -> {}))
+          .satisfies(e -> assertThat(e.why()).isEqualTo(cause));
+    }
+  }
+
+  @Test
+  void aBucketThatIsAwaySaysNothingOfAFile() throws Exception {
+    try (SnapshotStore store = store()) {
+      String key = key();
+      store.upload(key, content(), bytes -> {});
+      fault("GetObject", new FaultAction.Fail(404, "NoSuchBucket"));
+
+      assertThatExceptionOfType(SnapshotStoreException.class)
+          .isThrownBy(() -> store.unreadable(key))
+          .satisfies(e -> assertThat(e.why()).isEqualTo(Cause.BUCKET_MISSING));
+    }
   }
 
   @ParameterizedTest
@@ -155,7 +235,7 @@ class SnapshotFaultsTest {
   }
 
   @Test
-  void aDownloadThatBreaksOffIsTheBucketsFault(@TempDir Path folder) throws Exception {
+  void aDownloadThatBreaksOffIsTheBucketsFault() throws Exception {
     try (SnapshotStore store = store()) {
       String key = key();
       store.upload(key, content(), bytes -> {});

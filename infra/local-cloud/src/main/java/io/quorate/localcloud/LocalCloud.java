@@ -4,6 +4,7 @@ import io.quorate.localcloud.data.CapacityMeter;
 import io.quorate.localcloud.data.DynamoDbServer;
 import io.quorate.localcloud.data.S3Server;
 import io.quorate.localcloud.data.SqsServer;
+import io.quorate.localcloud.data.StorageClasses;
 import io.quorate.localcloud.faults.Faults;
 import io.quorate.localcloud.faults.FaultsAdmin;
 import io.quorate.localcloud.gateway.AccessRequests;
@@ -72,7 +73,9 @@ public final class LocalCloud implements AwsEndpoint, Closeable {
     closeWithThis(sqs);
     closeWithThis(gateway);
     gateway.register("dynamodb", dynamoDb.join());
-    gateway.register("s3", s3.join());
+    StorageClasses objects = new StorageClasses(s3.join());
+    gateway.register("s3", objects);
+    gateway.registerAdmin(StorageClasses.PREFIX, objects.admin());
     gateway.register("sqs", sqs);
     gateway.register("sts", new StsEndpoint(config.account()));
     gateway.registerAdmin(FaultsAdmin.PATH, new FaultsAdmin(faults));

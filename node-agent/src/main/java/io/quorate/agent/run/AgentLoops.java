@@ -106,7 +106,7 @@ public final class AgentLoops {
     Executor executor = new Executor(context);
     startUp = new StartupSequence(self, journalStore, ports.disk(), supervisor, defaults);
     EtcdProbe look = new EtcdProbe(self, journalStore, ports.etcd(), supervisor);
-    tasks = new TaskRunner(journalStore, ports.tasks(), ports.worker());
+    tasks = new TaskRunner(journalStore, ports.tasks(), ports.worker(), wakeups.steps());
     beats =
         new HeartbeatLoop(
             ports, self, journalStore, look, startUp, executor, tasks, wakeups.steps());

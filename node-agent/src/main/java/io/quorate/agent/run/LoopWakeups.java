@@ -5,7 +5,7 @@ package io.quorate.agent.run;
  * thread; the look itself follows on the loop's own turn.
  *
  * @param etcd the own etcd's process is wanted otherwise than it is
- * @param steps the control record was read
+ * @param steps the control record was read, or a task has ended
  * @param beat something is to be reported
  */
 public record LoopWakeups(Runnable etcd, Runnable steps, Runnable beat) {

@@ -22,6 +22,8 @@ final class Failures {
           case STORE_AWAY -> CommandFailure.STORE_AWAY;
           case BUCKET_MISSING -> CommandFailure.BUCKET_MISSING;
           case ACCESS_DENIED -> CommandFailure.ACCESS_DENIED;
+          case ARCHIVED -> CommandFailure.ARCHIVED;
+          case KEY_REFUSED -> CommandFailure.KEY_REFUSED;
           case NOT_FOUND, REFUSED, UNREADABLE -> CommandFailure.OTHER;
         };
     return new TaskResult.Failed(failure, String.valueOf(e.getMessage()));

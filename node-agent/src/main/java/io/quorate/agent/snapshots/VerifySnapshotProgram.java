@@ -39,7 +39,9 @@ import java.util.concurrent.TimeUnit;
  * all the processor it can have, and the file that was kept when this node made the snapshot. That
  * one says nothing of the bucket's, which stays unverified.
  *
- * <p>A difference proves that it is bad. Whatever else fails proves nothing.
+ * <p>A difference proves that it is bad. Whatever else fails proves nothing. A file that is gone is
+ * a difference to a verification; to a trial it is one that cannot be read, for the version of an
+ * object can be brought back.
  */
 final class VerifySnapshotProgram {
   /**
@@ -137,10 +139,11 @@ final class VerifySnapshotProgram {
       throw e;
     }
     return found.orElseThrow(
-        () ->
-            new TaskFailedException(
-                new TaskResult.Failed(
-                    CommandFailure.OTHER, "there is no manifest of " + verify.snapshot())));
+        () -> new TaskFailedException(missing("there is no manifest of " + verify.snapshot())));
+  }
+
+  private static TaskResult missing(String detail) {
+    return new TaskResult.Failed(CommandFailure.OBJECT_MISSING, detail);
   }
 
   private static void download(
@@ -156,7 +159,9 @@ final class VerifySnapshotProgram {
     } catch (SnapshotStoreException e) {
       // A snapshot loses its manifest before its file: it may have been deleted just now.
       if (e.why() == Cause.NOT_FOUND && store.manifest(manifest.id()).isPresent()) {
-        throw bad("its file " + manifest.dataKey() + " is missing");
+        String missing = "its file " + manifest.dataKey() + " is missing";
+        // A recovery does not go back to an older one by itself for a file that may come back.
+        throw run.member().isEmpty() ? new TaskFailedException(missing(missing)) : bad(missing);
       }
       throw e;
     }

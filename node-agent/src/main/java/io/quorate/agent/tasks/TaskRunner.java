@@ -25,7 +25,7 @@ import java.util.Set;
  *       attempt in the journal, and has the worker run its program;
  *   <li>past its deadline, when its cancel is asked for, or once a membership command stops this
  *       node's etcd, it interrupts the worker;
- *   <li>when the program has ended it journals the outcome.
+ *   <li>when the program has ended it asks for a look at once, and journals the outcome.
  * </ol>
  *
  * <p>A membership command goes first: a task's token is never taken over while an older one waits,
@@ -35,6 +35,7 @@ public final class TaskRunner implements CommandRunner {
   private final JournalStore journalStore;
   private final TaskPrograms programs;
   private final TaskWorker worker;
+  private final Runnable look;
   private final OfferedCommands offered = new OfferedCommands();
   private Optional<Running> running = Optional.empty();
   private Optional<Outcome> finished = Optional.empty();
@@ -55,11 +56,17 @@ public final class TaskRunner implements CommandRunner {
   /** Why an attempt is stopped, and what its outcome will be. */
   private record Stop(Outcome.Result result, String detail) {}
 
-  /** Carries out what these programs can. */
-  public TaskRunner(JournalStore journalStore, TaskPrograms programs, TaskWorker worker) {
+  /**
+   * Carries out what these programs can.
+   *
+   * @param look asks for a call of {@link #advance} before its time; called by the worker
+   */
+  public TaskRunner(
+      JournalStore journalStore, TaskPrograms programs, TaskWorker worker, Runnable look) {
     this.journalStore = journalStore;
     this.programs = programs;
     this.worker = worker;
+    this.look = look;
   }
 
   /** The kinds of task that it can carry out. */
@@ -162,7 +169,12 @@ public final class TaskRunner implements CommandRunner {
             FencedMember.of(journal),
             () -> over(task));
     running = Optional.of(new Running(run, nowMillis));
-    worker.start(task.kind().name(), () -> ended(run, result(run)));
+    worker.start(
+        task.kind().name(),
+        () -> {
+          ended(run, result(run));
+          look.run();
+        });
     return true;
   }
 

@@ -8,6 +8,7 @@ import io.quorate.agent.RealEtcd;
 import io.quorate.agent.tasks.TaskResult;
 import io.quorate.codec.Codecs;
 import io.quorate.command.CommandFailure;
+import io.quorate.guards.Guards;
 import io.quorate.model.ClusterUid;
 import io.quorate.snapshot.SnapshotKeys;
 import io.quorate.snapshot.SnapshotManifest;
@@ -192,6 +193,31 @@ class VerifySnapshotProgramTest {
     assertBad("is missing");
   }
 
+  /** A trial's verdict of BAD passes a source over without anybody's word. */
+  @Test
+  @Guards("SOURCE_UNREADABLE")
+  void toATrialAFileThatIsGoneIsOneThatCannotBeRead() throws Exception {
+    world.bucket.remove(world.manifest(id(1)).dataKey());
+    assertThat(world.tryOut(id(1)))
+        .isInstanceOfSatisfying(
+            TaskResult.Failed.class,
+            failed -> {
+              assertThat(failed.failure()).isEqualTo(CommandFailure.OBJECT_MISSING);
+              assertThat(failed.detail()).contains("is missing");
+            });
+  }
+
+  @Test
+  @Guards("SOURCE_UNREADABLE")
+  void aManifestThatIsGoneIsNoVerdict() throws Exception {
+    world.bucket.remove(
+        SnapshotKeys.manifest(world.manifest(id(1)).cluster(), world.manifest(id(1)).uid(), id(1)));
+    assertThat(world.tryOut(id(1)))
+        .isInstanceOfSatisfying(
+            TaskResult.Failed.class,
+            failed -> assertThat(failed.failure()).isEqualTo(CommandFailure.OBJECT_MISSING));
+  }
+
   @Test
   void anotherClustersFileOfTheSameRevisionIsBad() throws Exception {
     try (RealEtcd.Running other =
@@ -263,7 +289,7 @@ class VerifySnapshotProgramTest {
   @Test
   void withoutAManifestNothingIsProven() throws Exception {
     world.bucket.clear();
-    assertUnproven(CommandFailure.OTHER);
+    assertUnproven(CommandFailure.OBJECT_MISSING);
   }
 
   private void assertUnproven(CommandFailure failure) throws Exception {

@@ -25,6 +25,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 class TaskRunnerTest {
@@ -34,7 +35,8 @@ class TaskRunnerTest {
   private final Disk disk = new Disk();
   private final ByHand hands = new ByHand();
   private JournalStore journal = JournalStore.open(disk, Journals.serving());
-  private TaskRunner runner = new TaskRunner(journal, hands, hands);
+  private Runnable look = () -> {};
+  private TaskRunner runner = runner();
   private Optional<CommandSlot> instruction = Optional.empty();
   private long now;
 
@@ -98,6 +100,10 @@ class TaskRunnerTest {
     }
   }
 
+  private TaskRunner runner() {
+    return new TaskRunner(journal, hands, hands, () -> look.run());
+  }
+
   private static CommandHeader header(String id, long token) {
     return new CommandHeader(
         id, Journals.NODE, Journals.UID, Journals.SECOND, new FencingToken(token), Instant.EPOCH);
@@ -126,7 +132,7 @@ class TaskRunnerTest {
 
   private void reboot() {
     journal = JournalStore.open(disk, AgentJournalCodec.read(disk.load().orElseThrow(), "journal"));
-    runner = new TaskRunner(journal, hands, hands);
+    runner = runner();
     hands.work = Optional.empty();
   }
 
@@ -154,6 +160,19 @@ class TaskRunnerTest {
     assertThat(runner.progress()).isEmpty();
     reboot();
     assertThat(told(task("one", 20))).isFalse();
+    assertThat(outcome().commandId()).isEqualTo("one");
+  }
+
+  @Test
+  void itsEndAsksForALookThatJournalsTheOutcome() {
+    AtomicBoolean moved = new AtomicBoolean();
+    look = () -> moved.set(moved());
+    told(task("one", 20));
+    assertThat(moved).isFalse();
+
+    hands.ends(new TaskResult.Done("", Map.of()));
+
+    assertThat(moved).isTrue();
     assertThat(outcome().commandId()).isEqualTo("one");
   }
 

@@ -39,6 +39,7 @@ public final class Conditions {
           new Named(Condition.Type.QUORUM_LOST, QuorumChecks::quorumLost),
           new Named(Condition.Type.RECOVERY_RUNS, RecoveryChecks::runs),
           new Named(Condition.Type.RECOVERY_WAITS, RecoveryChecks::waits),
+          new Named(Condition.Type.SOURCE_UNREADABLE, RecoveryChecks::sourceUnreadable),
           new Named(Condition.Type.DATA_RESTORED, RecoveryChecks::restored),
           new Named(Condition.Type.DIVERGENT_DATA, LineageChecks::divergent),
           new Named(Condition.Type.UNSEEN, QuorumChecks::unseen),

@@ -3,7 +3,6 @@ package io.quorate.controller.plan.conditions;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.view.GroupHook;
-import io.quorate.controller.view.GroupSettings;
 import io.quorate.controller.view.GroupView;
 import io.quorate.model.InstanceId;
 import io.quorate.state.HookAnswer;
@@ -204,28 +203,33 @@ public final class GroupChecks {
   /** The group has too few instances, and launches none. */
   public static Optional<String> launchesFail(ClusterState clusterState, Plan plan) {
     return observed(clusterState)
-        .filter(group -> group.lifecycles().size() < group.desired())
         .flatMap(
             group ->
-                whyNoLaunch(clusterState, group.settings())
+                suspendedLaunch(clusterState, group)
+                    .or(() -> failedLaunch(clusterState, group))
                     .map(
                         why ->
                             "group %s has %d of %d instances: %s"
                                 .formatted(
-                                    group(clusterState),
-                                    group.lifecycles().size(),
-                                    group.desired(),
-                                    why)));
+                                    group(clusterState), group.launched(), group.desired(), why)));
   }
 
-  private static Optional<String> whyNoLaunch(ClusterState clusterState, GroupSettings settings) {
-    if (settings.suspended().contains(LAUNCH)) {
-      return Optional.of(
-          "its process Launch is suspended, so that no instance is replaced; resume it: "
-              + resume(clusterState, List.of(LAUNCH)));
-    }
-    return settings
+  private static Optional<String> suspendedLaunch(
+      ClusterState clusterState, GroupView.Observed group) {
+    return group.capacity() < group.desired() && group.settings().suspended().contains(LAUNCH)
+        ? Optional.of(
+            "its process Launch is suspended, so that no instance is replaced; resume it: "
+                + resume(clusterState, List.of(LAUNCH)))
+        : Optional.empty();
+  }
+
+  /** An instance that EC2 accepted and has yet to start may end before it runs. */
+  private static Optional<String> failedLaunch(
+      ClusterState clusterState, GroupView.Observed group) {
+    return group
+        .settings()
         .failedLaunch()
+        .filter(launch -> group.launched() < group.desired())
         .map(
             launch ->
                 "the launch of %s failed: %s; all activities: aws autoscaling describe-scaling-activities --auto-scaling-group-name %s"

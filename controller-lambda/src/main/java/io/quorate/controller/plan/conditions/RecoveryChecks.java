@@ -7,6 +7,7 @@ import io.quorate.controller.decision.Plan;
 import io.quorate.controller.plan.recovery.HoldersAwaited;
 import io.quorate.controller.plan.recovery.RecoveryPlanner;
 import io.quorate.controller.plan.recovery.RecoveryStep;
+import io.quorate.controller.plan.recovery.UnreadableSource;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.recovery.CommittedGeneration;
 import io.quorate.recovery.PassedOver;
@@ -65,6 +66,13 @@ public final class RecoveryChecks {
     };
   }
 
+  /**
+   * What is to be restored cannot be read, and an older one may be restored by an operator's word.
+   */
+  public static Optional<String> sourceUnreadable(ClusterState clusterState, Plan plan) {
+    return UnreadableSource.words(clusterState);
+  }
+
   /** The cluster was restored, and nobody has acknowledged what was lost. */
   public static Optional<String> restored(ClusterState clusterState, Plan plan) {
     return after(clusterState, plan)
@@ -111,7 +119,17 @@ public final class RecoveryChecks {
             .orElse("")
         + (recovery.keepLeases() ? "; all leases of the snapshot came back" : "")
         + (passed.isEmpty() ? "" : "; newer snapshots proved bad: " + passed)
+        + unread(recovery, source)
         + "; acknowledge it: quorate recover acknowledge; see docs/operations.md, DATA_RESTORED";
+  }
+
+  private static String unread(Recovery recovery, RecoverySource restored) {
+    String unread =
+        recovery.unread().stream()
+            .filter(other -> !other.snapshot().equals(restored.snapshot()))
+            .map(other -> other.snapshot() + " (" + other.failure() + ")")
+            .collect(Collectors.joining(", "));
+    return unread.isEmpty() ? "" : "; snapshots that could not be read: " + unread;
   }
 
   /** The recovery as it stands once the plan is carried out. */

@@ -98,6 +98,7 @@ final class SnapshotChecks {
                         lastFailure(tasks, CommandKind.TAKE_SNAPSHOT),
                         lastFailure(tasks, CommandKind.VERIFY_SNAPSHOT),
                         wrong(clusterState),
+                        unread(clusterState),
                         kept(clusterState))
                     .flatMap(Optional::stream),
                 Stream.of(BucketUse.values())
@@ -151,6 +152,11 @@ final class SnapshotChecks {
       case "STORE_AWAY" -> " (look at the node's way to the bucket; it is tried again)";
       case "BUCKET_MISSING" -> " (create the bucket, or name the right one)";
       case "ACCESS_DENIED" -> " (give the role its rights on the bucket's snapshots)";
+      case "ARCHIVED" ->
+          " (end the lifecycle rule that archives snapshots, and restore the object: aws s3api"
+              + " restore-object)";
+      case "KEY_REFUSED" -> " (enable the KMS key, or let the role use it)";
+      case "NOT_FOUND" -> " (bring the object's version back, where the bucket keeps versions)";
       case "REFUSED" -> " (an object lock or a policy keeps the object)";
       case "ETCD" -> " (look at the member's etcd, its log and its alarms)";
       case String other -> "";
@@ -181,6 +187,31 @@ final class SnapshotChecks {
                     + " (take and verify another: quorate snapshot take "
                     + clusterState.view().cluster()
                     + ")");
+  }
+
+  /** Those whose files could not be read when the bucket was looked at last. */
+  private static Optional<String> unread(ClusterState clusterState) {
+    List<SnapshotRecord> unread =
+        clusterState.view().records().snapshots().stream()
+            .filter(SnapshotRecord::usable)
+            .filter(record -> record.unreadable().isPresent())
+            .sorted(Comparator.comparing(SnapshotRecord::id).reversed())
+            .toList();
+    return unread.stream()
+        .findFirst()
+        .map(
+            newest ->
+                (unread.size() == 1
+                        ? "snapshot "
+                        : unread.size() + " snapshots cannot be read, the newest is ")
+                    + newest.id()
+                    + (unread.size() == 1 ? " cannot be read" : "")
+                    + " and counts as verified no more: "
+                    + newest.unreadable().orElse("")
+                    + wayOut(newest.unreadable().orElse(""))
+                    + "; a recovery would wait for an operator's word; once that is mended:"
+                    + " quorate snapshot sync "
+                    + clusterState.view().cluster());
   }
 
   /** Those that the bucket refuses to delete; nobody asks for them again by himself. */

@@ -44,6 +44,13 @@ public final class Candidates {
         .or(() -> all.stream().findFirst());
   }
 
+  /** Whether nobody but this node can be asked. */
+  static boolean none(ClusterState clusterState, InstanceId beside) {
+    return clusterState.nodes().stream()
+        .filter(node -> !node.heartbeat().instance().equals(beside))
+        .noneMatch(node -> fits(clusterState, node));
+  }
+
   /** Whether a node may go on with what it was told. */
   static boolean stillFits(ClusterState clusterState, InstanceId instance) {
     return clusterState.node(instance).filter(node -> fits(clusterState, node)).isPresent();

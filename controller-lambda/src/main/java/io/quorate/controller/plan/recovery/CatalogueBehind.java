@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 final class CatalogueBehind {
   private static final String BUCKET_AWAITED = "BUCKET_AWAITED";
 
-  private static final String SOURCE_UNREADABLE = "SOURCE_UNREADABLE";
+  private static final String OBJECTS_UNREADABLE = "OBJECTS_UNREADABLE";
 
   private CatalogueBehind() {}
 
@@ -87,7 +87,8 @@ final class CatalogueBehind {
           .map(
               newer ->
                   new RecoveryStep.Waits(
-                      Reason.of(SOURCE_UNREADABLE, unreadable(clusterState, source, newer)), true));
+                      Reason.of(OBJECTS_UNREADABLE, unreadable(clusterState, source, newer)),
+                      true));
     }
     String waits =
         "snapshot "

@@ -130,7 +130,10 @@ final class FirstGeneration {
                       + " in isolation, before the cluster begins with it"));
       case TrialWatch.Bad bad -> Trials.passOver(clusterState, recovery, bad.because());
       case TrialWatch.NotMade not ->
-          tryingAgain(recovery, not.because(), TrialWatch.after(trial, now));
+          new RecoveryStep.Advance(
+              Reason.of("TRIAL_NOT_MADE", not.because()),
+              not.tryingAgain(recovery, TrialWatch.after(trial, now), now).by(view.token()),
+              Optional.empty());
       case TrialWatch.Good good -> commit(recovery, good);
     };
   }

@@ -3,6 +3,7 @@ package io.quorate.controller.plan.recovery;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
 import io.quorate.recovery.Approval;
+import io.quorate.snapshot.SnapshotId;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
@@ -70,6 +71,21 @@ public record RecoveryChoice(
   static RecoveryChoice again(Approval before) {
     return new RecoveryChoice(
         Set.of(), Optional.empty(), before.noOtherHolder(), Set.copyOf(before.membersGivenUp()));
+  }
+
+  /** The same, of this snapshot. */
+  RecoveryChoice with(SnapshotId named) {
+    return new RecoveryChoice(
+        acceptLost, Optional.of(named.value()), noOtherHolder, acceptLostMembers);
+  }
+
+  /** What of it a command has to repeat beside the snapshot, each with a space before it. */
+  String options() {
+    return (noOtherHolder ? " --no-other-holder" : "")
+        + acceptLostMembers.stream()
+            .sorted()
+            .map(member -> " --accept-lost-member " + member)
+            .collect(Collectors.joining());
   }
 
   /** The arguments that say it. */

@@ -34,6 +34,8 @@ import java.util.stream.Collectors;
  *   <li>GATHERED: a fenced directory that reaches farther than every snapshot is made one, see
  *       {@link Salvages}. Then the best eligible source that no trial proved bad is tried, after
  *       the pause that a trial which could not be made leaves.
+ *   <li>One whose objects cannot be read is tried again without an end, and an older one is offered
+ *       to an operator, see {@link UnreadableSource}: it is never taken without one.
  *   <li>TRIAL: see {@link TrialWatch}. A good one is committed, while all are still gone.
  *   <li>COMMITTED and SEEDING: see {@link Seeding}. A lost seeder begins the next recovery.
  *   <li>Where the spec asks for an approval it begins with one, see {@link RecoveryProposal}: the
@@ -226,7 +228,8 @@ public final class RecoveryPlanner {
     if (recovery.openSalvage().isPresent()) {
       return new SalvageWatch(clusterState, recovery, recovery.openSalvage().get()).next(holders);
     }
-    Optional<Instant> after = recovery.tryAfter().filter(now::isBefore);
+    Optional<Instant> after =
+        recovery.tryAfter().filter(now::isBefore).filter(pause -> !Trials.anotherNamed(recovery));
     if (after.isPresent()) {
       return waits(
           true,
@@ -304,7 +307,7 @@ public final class RecoveryPlanner {
       case TrialWatch.NotMade not ->
           advance(
               Reason.of("TRIAL_NOT_MADE", "on " + trial.candidate() + ": " + not.because()),
-              recovery.tryingAgain(not.because(), TrialWatch.after(trial, now), now));
+              not.tryingAgain(recovery, TrialWatch.after(trial, now), now));
       case TrialWatch.Good good -> commit(recovery, good);
     };
   }
@@ -385,11 +388,7 @@ public final class RecoveryPlanner {
                 + name
                 + " --hash "
                 + plan.hash()
-                + (chosen.noOtherHolder() ? " --no-other-holder" : "")
-                + chosen.acceptLostMembers().stream()
-                    .sorted()
-                    .map(member -> " --accept-lost-member " + member)
-                    .collect(Collectors.joining())
+                + chosen.options()
             : "it cannot be approved as it is: "
                 + String.join("; ", plan.objections())
                 + "; quorate recover plan "

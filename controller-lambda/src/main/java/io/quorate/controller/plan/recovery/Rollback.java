@@ -84,6 +84,15 @@ public record Rollback(
     if (!record.manifest().uid().equals(clusterState.view().lineage().uid())) {
       return List.of("snapshot " + record.id() + " is of another cluster");
     }
+    if (record.unreadable().isPresent()) {
+      return List.of(
+          "snapshot "
+              + record.id()
+              + " cannot be read: "
+              + record.unreadable().get()
+              + "; once that is mended: quorate snapshot sync "
+              + clusterState.view().cluster());
+    }
     return record.state() == SnapshotRecord.State.VERIFIED
         ? List.of()
         : List.of(

@@ -1,5 +1,6 @@
 package io.quorate.controller.plan.recovery;
 
+import io.quorate.command.CommandFailure;
 import io.quorate.command.Outcome;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.plan.state.SizedTime;
@@ -49,8 +50,23 @@ public sealed interface TrialWatch {
   /** The source is proved bad. */
   record Bad(String because) implements TrialWatch {}
 
-  /** It could not be made. */
-  record NotMade(String because) implements TrialWatch {}
+  /**
+   * It could not be made.
+   *
+   * @param unreadable why the source's objects could not be read, where that is why
+   */
+  record NotMade(String because, Optional<CommandFailure> unreadable) implements TrialWatch {
+    NotMade(String because) {
+      this(because, Optional.empty());
+    }
+
+    /** The recovery after it, to be tried again at a time. */
+    Recovery tryingAgain(Recovery recovery, Instant after, Instant now) {
+      return unreadable
+          .map(why -> recovery.notReading(why.name(), because, after, now))
+          .orElseGet(() -> recovery.tryingAgain(because, after, now));
+    }
+  }
 
   /** Looks at the trial that runs. */
   static TrialWatch of(ClusterState clusterState, Recovery recovery) {
@@ -90,7 +106,7 @@ public sealed interface TrialWatch {
       case FAILED ->
           BAD.equals(outcome.values().get(VERDICT))
               ? new Bad(outcome.detail())
-              : new NotMade(outcome.detail());
+              : new NotMade(outcome.detail(), CommandFailure.unreadable(outcome));
       case CANCELLED, REFUSED -> new NotMade(outcome.detail());
     };
   }

@@ -27,6 +27,16 @@ final class Trials {
                         .noneMatch(bad -> bad.snapshot().equals(source.snapshot())));
   }
 
+  /** Whether an operator named another snapshot than the one that was tried last. */
+  static boolean anotherNamed(Recovery recovery) {
+    return named(recovery)
+        .map(RecoverySource::snapshot)
+        .filter(
+            snapshot ->
+                recovery.source().filter(last -> last.snapshot().equals(snapshot)).isEmpty())
+        .isPresent();
+  }
+
   /** The snapshot that an operator named, else the best source that no trial has proved bad. */
   static Optional<SnapshotRecord> source(ClusterState clusterState, Recovery recovery) {
     ClusterView view = clusterState.view();

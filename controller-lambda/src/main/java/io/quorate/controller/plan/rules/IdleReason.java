@@ -201,11 +201,20 @@ public final class IdleReason {
                 .filter(instance -> group.keeps(instance) && clusterState.health().living(instance))
                 .map(instance -> instance + " " + standing(clusterState, instance))
                 .toList();
-    String whom = coming.isEmpty() ? "an instance that the group launches" : join(coming);
+    String whom = coming.isEmpty() ? launched(group) : join(coming);
     return Optional.of(
         Reason.of(
             "NODES_AWAITED",
             voters + " of " + group.desired() + " desired voters are listed: awaited " + whom));
+  }
+
+  private static String launched(GroupView.Observed group) {
+    boolean launchesNone =
+        group.settings().suspended().contains("Launch")
+            || group.settings().failedLaunch().isPresent();
+    return launchesNone
+        ? "an instance, and the group launches none: see LAUNCHES_FAIL"
+        : "an instance that the group launches";
   }
 
   private static String standing(ClusterState clusterState, InstanceId instance) {

@@ -56,7 +56,9 @@ public final class SyncWithBucket implements Rule {
 
   private static Optional<Plan> sync(ClusterState clusterState, BucketView.Observed bucket) {
     List<CatalogueChange> all =
-        new ArrayList<>(CatalogueDifference.of(clusterState.view().records().snapshots(), bucket));
+        new ArrayList<>(
+            CatalogueDifference.of(
+                clusterState.view().records().snapshots(), bucket, clusterState.quorum().serves()));
     Optional<Request> asked =
         clusterState.view().records().requests().stream()
             .filter(request -> request.kind() == RequestKind.SYNC_SNAPSHOTS)

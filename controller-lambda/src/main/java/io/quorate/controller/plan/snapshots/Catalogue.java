@@ -64,9 +64,11 @@ public final class Catalogue {
     return in(State.VERIFIED);
   }
 
-  /** The newest that nobody has restored yet. */
+  /** The newest that nobody has restored yet, of those whose files can be read. */
   public Optional<SnapshotRecord> newestUnverified() {
-    return in(State.TAKEN);
+    return current.stream()
+        .filter(record -> record.state() == State.TAKEN && record.unreadable().isEmpty())
+        .reduce((older, newer) -> newer);
   }
 
   /** The newest that was found wrong. */
@@ -82,6 +84,7 @@ public final class Catalogue {
   /** When a snapshot of this generation was last found right. */
   public Optional<Instant> lastVerified() {
     return current.stream()
+        .filter(record -> record.unreadable().isEmpty())
         .flatMap(record -> record.verified().stream())
         .map(SnapshotRecord.Verified::at)
         .max(Comparator.naturalOrder());

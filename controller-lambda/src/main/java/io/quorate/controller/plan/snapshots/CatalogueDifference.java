@@ -18,17 +18,22 @@ import java.util.stream.Collectors;
  * <ol>
  *   <li>A manifest without a line gets one: verified, pinned and marked as the bucket says.
  *   <li>A line without a manifest goes; one whose deletion is recorded is left to that, unless the
- *       bucket refused it.
+ *       bucket refused it. While no quorum serves it stays: a recovery would take an older snapshot
+ *       without anybody's word.
  *   <li>A line that calls a snapshot taken which the bucket calls verified is corrected, and so are
- *       pins.
+ *       pins; a line tells whether the file could be read when the bucket was looked at last.
  * </ol>
  */
 public final class CatalogueDifference {
   private CatalogueDifference() {}
 
-  /** The changes, by the snapshots' ids. */
+  /**
+   * The changes, by the snapshots' ids.
+   *
+   * @param serves whether a quorum serves
+   */
   public static List<CatalogueChange> of(
-      List<SnapshotRecord> catalogue, BucketView.Observed bucket) {
+      List<SnapshotRecord> catalogue, BucketView.Observed bucket, boolean serves) {
     Set<SnapshotId> there =
         bucket.objects().stream()
             .flatMap(object -> BucketKeys.manifest(object.key()).stream())
@@ -52,7 +57,9 @@ public final class CatalogueDifference {
       }
       SnapshotRecord told = asTold(record, bucket);
       if (!there.contains(record.id())) {
-        changes.add(CatalogueChange.remove(record));
+        if (serves || !record.usable()) {
+          changes.add(CatalogueChange.remove(record));
+        }
       } else if (!told.equals(record)) {
         changes.add(CatalogueChange.replace(record, told));
       }
@@ -63,9 +70,11 @@ public final class CatalogueDifference {
   private static SnapshotRecord asTold(SnapshotRecord record, BucketView.Observed bucket) {
     Optional<String> pin = Optional.ofNullable(bucket.pins().get(record.id()));
     SnapshotRecord pinned = pin.equals(record.pinnedBy()) ? record : record.pinned(pin);
+    SnapshotRecord read =
+        Optional.ofNullable(bucket.files().get(record.id())).map(pinned::read).orElse(pinned);
     return Optional.ofNullable(bucket.verified().get(record.id()))
-        .filter(found -> record.state() == State.TAKEN)
-        .map(pinned::verifiedBy)
-        .orElse(pinned);
+        .filter(found -> read.state() == State.TAKEN && read.unreadable().isEmpty())
+        .map(read::verifiedBy)
+        .orElse(read);
   }
 }

@@ -25,6 +25,7 @@ import java.util.Optional;
  *   <li>While a majority of the voters has its data in memory only, one is taken at once.
  *   <li>By the interval, one is taken when keys changed since the newest; the first one at once.
  *       Where the spec asks for one of each voter, this holds of each voter's own newest one.
+ *   <li>One whose file cannot be read counts as none: another is taken at once.
  *   <li>By the policy, the newest unverified one is verified: each, or one a day.
  *   <li>Before members change their release one is taken, and verified unless the policy never
  *       does.
@@ -69,7 +70,8 @@ public final class SnapshotDue {
     Optional<SnapshotRecord> own = Catalogue.of(clusterState).newestUsableBy(instance);
     Optional<Duration> interval = interval(clusterState);
     return interval.isPresent()
-        && own.map(
+        && own.filter(SnapshotDue::readable)
+            .map(
                 newest ->
                     passed(clusterState, newest.id().mintedAt(), interval.get())
                         && moved(clusterState, newest))
@@ -136,6 +138,7 @@ public final class SnapshotDue {
     Instant since = notDurableSince(clusterState);
     return Catalogue.of(clusterState)
         .newestUsable()
+        .filter(SnapshotDue::readable)
         .filter(newest -> !newest.id().mintedAt().isBefore(since.truncatedTo(ChronoUnit.SECONDS)))
         .isPresent();
   }
@@ -167,6 +170,12 @@ public final class SnapshotDue {
 
   private static Optional<Reason> after(
       ClusterState clusterState, SnapshotRecord newest, Duration interval) {
+    if (!readable(newest)) {
+      return Optional.of(
+          Reason.of(
+              "SNAPSHOT_DUE",
+              "snapshot " + newest.id() + " cannot be read: " + newest.unreadable().orElse("")));
+    }
     return passed(clusterState, newest.id().mintedAt(), interval) && moved(clusterState, newest)
         ? Optional.of(
             Reason.of(
@@ -228,6 +237,7 @@ public final class SnapshotDue {
   private static Optional<SnapshotRecord> fresh(ClusterState clusterState) {
     return Catalogue.of(clusterState)
         .newestUsable()
+        .filter(SnapshotDue::readable)
         .filter(
             newest ->
                 !passed(clusterState, newest.id().mintedAt(), FRESH)
@@ -266,6 +276,10 @@ public final class SnapshotDue {
     return clusterState.view().spec().snapshots().verify() != SnapshotPolicy.Verify.OFF
         && upgrades(clusterState)
         && fresh(clusterState).filter(unverified::equals).isPresent();
+  }
+
+  private static boolean readable(SnapshotRecord record) {
+    return record.unreadable().isEmpty();
   }
 
   /** What is older than an interval before the newest is not gone back to. */

@@ -56,7 +56,9 @@ public final class DiskRoom {
             || space.freeBytes() < size(row));
   }
 
-  /** The database takes the room, and a copy of it, which a defragmentation needs, as much again. */
+  /**
+   * The database takes the room, and a copy of it, which a defragmentation needs, as much again.
+   */
   private static Optional<String> forecast(Heartbeat row, long bytesPerDay) {
     return DatabaseGrowth.lasts(free(row) - size(row), 2 * bytesPerDay)
         .map(

@@ -21,7 +21,13 @@ public final class SnapshotText {
     String taken =
         glance
             .newest()
-            .map(newest -> newest.id() + ", " + Words.age(newest.id().mintedAt(), now) + " old")
+            .map(
+                newest ->
+                    newest.id()
+                        + ", "
+                        + Words.age(newest.id().mintedAt(), now)
+                        + " old"
+                        + (newest.unreadable().isPresent() ? ", cannot be read" : ""))
             .orElse("none");
     String verified =
         glance
@@ -60,14 +66,14 @@ public final class SnapshotText {
       table.row(
           List.of(
               record.id().value(),
-              record.state().name(),
+              record.unreadable().isPresent() ? "UNREADABLE" : record.state().name(),
               record.agreement().map(Enum::name).orElse("-"),
               Words.age(record.id().mintedAt(), summary.readAt()),
               String.valueOf(manifest.position().revision()),
               Words.bytes(manifest.sizeBytes()),
               record.verified().map(v -> seconds(v.restoreMillis())).orElse("-"),
               record.pinnedBy().orElse("-"),
-              manifest.because()));
+              record.unreadable().orElse(manifest.because())));
     }
     return String.join("\n", table.lines("")) + "\n";
   }
@@ -88,6 +94,7 @@ public final class SnapshotText {
             .orElse("never"));
     record.failure().ifPresent(why -> field(text, "failure", why));
     field(text, "data", agreement(record));
+    record.unreadable().ifPresent(why -> field(text, "unreadable", why));
     field(text, "pinned by", record.pinnedBy().orElse("nobody"));
     field(text, "why", manifest.because());
     field(text, "revision", revision(manifest));

@@ -241,7 +241,8 @@ final class ConsoleStory {
         record.verified(),
         record.pinnedBy(),
         record.failure(),
-        record.agreement());
+        record.agreement(),
+        record.unreadable());
   }
 
   /** A fleet: most of it healthy. */

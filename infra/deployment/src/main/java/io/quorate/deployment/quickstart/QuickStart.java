@@ -103,6 +103,14 @@ public final class QuickStart implements Callable<Integer> {
   private boolean tour;
 
   @Option(
+      names = "--step",
+      paramLabel = "TEXT",
+      description =
+          "Of the tour only the steps whose name contains the text, in their order; may be given"
+              + " more than once.")
+  private List<String> chosen = List.of();
+
+  @Option(
       names = "--plain",
       description =
           "Members and clients do not speak TLS. Default: they do, and the controller signs the"
@@ -166,6 +174,11 @@ public final class QuickStart implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    Optional<String> refused = refused();
+    if (refused.isPresent()) {
+      System.err.println("quickstart: " + refused.get());
+      return USAGE;
+    }
     ProgressLog progress = new ProgressLog(System.err);
     CountDownLatch interrupted = new CountDownLatch(1);
     CountDownLatch closed = new CountDownLatch(1);
@@ -208,6 +221,15 @@ public final class QuickStart implements Callable<Integer> {
     }
   }
 
+  private Optional<String> refused() {
+    if (!tour) {
+      return chosen.isEmpty()
+          ? Optional.empty()
+          : Optional.of("--step chooses steps of the tour: expected --tour beside it");
+    }
+    return Tour.refused(nodes, chosen);
+  }
+
   private int run(
       Demonstration demonstration,
       LocalDeployment deployment,
@@ -236,7 +258,7 @@ public final class QuickStart implements Callable<Integer> {
     LiveCluster live =
         new LiveCluster(
             deployment, new ClusterName(cluster), demonstration.access(), demonstration::quorate);
-    TourReport report = new Tour(live, nodes, progress::say, interrupted).run(bringUp);
+    TourReport report = new Tour(live, nodes, chosen, progress::say, interrupted).run(bringUp);
     String text =
         output == Output.json
             ? JsonTree.pretty(report.document())

@@ -1,5 +1,6 @@
 package io.quorate.deployment.tour;
 
+import io.quorate.deployment.ChangedByte;
 import io.quorate.deployment.DamagedPages;
 import io.quorate.deployment.EtcdProcesses;
 import io.quorate.localcloud.instance.InstanceView;
@@ -66,6 +67,13 @@ final class Breakage {
   void damagePages() throws IOException, InterruptedException {
     for (InstanceView victim : victims) {
       DamagedPages.make(cluster.deployment().instances(), victim);
+    }
+  }
+
+  /** Changes one byte of a value in all victims' databases, and starts agents and etcds again. */
+  void changeByte(String value) throws IOException, InterruptedException {
+    for (InstanceView victim : victims) {
+      ChangedByte.make(cluster.deployment().instances(), victim, value);
     }
   }
 

@@ -13,6 +13,7 @@ import io.quorate.state.GenerationSource;
 import io.quorate.state.Heartbeat;
 import io.quorate.state.Lineage;
 import io.quorate.state.MemberStatus;
+import io.quorate.state.NodeSpace;
 import io.quorate.state.Phase;
 import io.quorate.state.Status;
 import java.io.IOException;
@@ -123,6 +124,27 @@ public final class LiveCluster {
         .filter(beat -> !status.terminated(beat.instance()))
         .findFirst()
         .flatMap(beat -> deployment.instances().find(beat.instance().value()));
+  }
+
+  /** The client URL of the member that leads. */
+  String leaderUrl() {
+    return access.url(leader().orElseThrow());
+  }
+
+  /** With which quota the etcd of each running instance was started; 0 where it is not told. */
+  List<Long> quotas() {
+    return running().stream()
+        .map(view -> heartbeat(view.id()).flatMap(beat -> beat.report().space()))
+        .map(space -> space.map(NodeSpace::quotaBytes).orElse(0L))
+        .toList();
+  }
+
+  /** How large the database of each running instance is; 0 where it is not told. */
+  List<Long> databaseBytes() {
+    return running().stream()
+        .map(view -> heartbeat(view.id()).flatMap(Heartbeat::status))
+        .map(status -> status.map(MemberStatus::dbSizeBytes).orElse(0L))
+        .toList();
   }
 
   /** An instance whose member does not lead. */

@@ -23,27 +23,51 @@ import java.util.function.Consumer;
  */
 public final class Tour {
   private static final long LOOK_MILLIS = 50;
+  private static final int FEWEST = 3;
 
   /** No step takes so long on an idle machine; a busy one is no reason to fail. */
   private static final Duration LONGEST_STEP = Duration.ofMinutes(3);
 
   private final LiveCluster cluster;
   private final int members;
+  private final List<TourStep> steps;
   private final Consumer<String> progress;
   private final CountDownLatch interrupted;
 
   /**
    * A tour of one healthy cluster.
    *
+   * @param members how many the cluster has
+   * @param chosen parts of the names of the steps that it makes; none for all
    * @param progress told each step, and what came of it
    * @param interrupted ends the tour early
    */
   public Tour(
-      LiveCluster cluster, int members, Consumer<String> progress, CountDownLatch interrupted) {
+      LiveCluster cluster,
+      int members,
+      List<String> chosen,
+      Consumer<String> progress,
+      CountDownLatch interrupted) {
     this.cluster = cluster;
     this.members = members;
+    this.steps = TourSteps.chosen(members, chosen);
     this.progress = progress;
     this.interrupted = interrupted;
+  }
+
+  /**
+   * Why a tour of these steps cannot be made; empty where it can.
+   *
+   * @param members how many the cluster has
+   * @param chosen parts of the names of the steps
+   */
+  public static Optional<String> refused(int members, List<String> chosen) {
+    if (members < FEWEST) {
+      return Optional.of(
+          "a tour breaks one member while the others serve: expected 3, 5 or 7 nodes, not "
+              + members);
+    }
+    return TourSteps.unknown(members, chosen);
   }
 
   /**
@@ -52,10 +76,6 @@ public final class Tour {
    * @param bringUp how long the cluster took to become healthy
    */
   public TourReport run(Duration bringUp) throws InterruptedException {
-    return run(bringUp, TourSteps.all(members));
-  }
-
-  TourReport run(Duration bringUp, List<TourStep> steps) throws InterruptedException {
     List<StepReport> reports = new ArrayList<>();
     Set<GenerationSource> sources = new LinkedHashSet<>();
     reports.add(
@@ -90,6 +110,7 @@ public final class Tour {
     Optional<String> problem = Optional.empty();
     try {
       Expectation expected = step.act(cluster);
+      start = expected.since().orElse(start);
       if (expected.detected().isPresent()) {
         await("the records show it", expected.detected().get());
         detected = Optional.of(since(start));

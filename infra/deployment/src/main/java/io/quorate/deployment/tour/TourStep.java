@@ -2,6 +2,7 @@ package io.quorate.deployment.tour;
 
 import java.io.IOException;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** One thing that the tour does to a cluster, and what has to come of it. */
 interface TourStep {
@@ -21,13 +22,23 @@ interface TourStep {
    * @param detected whether the records show what was broken; empty where nothing was
    * @param mended whether what was broken is whole again; the cluster has to be healthy beside it
    * @param more how many members more than at the start it has then, or less
+   * @param since when it was broken, by {@code System.nanoTime()}; empty for since the step began
    */
-  record Expectation(Optional<Check> detected, Check mended, int more) {
+  record Expectation(Optional<Check> detected, Check mended, int more, OptionalLong since) {
     /** For steps that break nothing. */
     static final Expectation NOTHING_BROKEN = new Expectation(Optional.empty(), () -> true, 0);
 
+    Expectation(Optional<Check> detected, Check mended, int more) {
+      this(detected, mended, more, OptionalLong.empty());
+    }
+
     Expectation(Check detected, Check mended) {
       this(Optional.of(detected), mended, 0);
+    }
+
+    /** The same, measured from this moment on: all before was preparation. */
+    Expectation since(long nanoTime) {
+      return new Expectation(detected, mended, more, OptionalLong.of(nanoTime));
     }
 
     /** For steps after which the cluster has so many members more than at the start, or less. */

@@ -4,14 +4,20 @@ import io.quorate.deployment.Etcd;
 import io.quorate.deployment.tour.TourStep.Expectation;
 import io.quorate.localcloud.instance.InstanceView;
 import io.quorate.localcloud.instance.ProcessTarget;
+import io.quorate.model.MemberId;
+import io.quorate.state.ComparisonRound.Result;
 import io.quorate.state.Condition;
 import io.quorate.state.GenerationSource;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** What the tour does, in its order; later capabilities add their steps. */
 final class TourSteps {
@@ -29,27 +35,53 @@ final class TourSteps {
 
   /** All steps on a healthy cluster of so many members. */
   static List<TourStep> all(int members) {
-    return List.of(
-        TourStep.of("write and read through every member", TourSteps::useEveryMember),
-        TourStep.of("kill -9 an etcd", TourSteps::killEtcd),
-        TourStep.of("kill -9 an agent", TourSteps::killAgent),
-        TourStep.of("kill -9 agent and etcd of the leader", TourSteps::killBoth),
-        TourStep.of("kill -9 two etcds", TourSteps::killTwo),
-        TourStep.of("delete a data directory", TourSteps::wipe),
-        TourStep.of("damage pages of a database", TourSteps::damagePages),
-        TourStep.of("change a voter's peer URL by hand", TourSteps::changePeerUrl),
-        TourStep.of("add a voter by hand that never starts", TourSteps::addGhost),
-        TourStep.of("terminate the leader's instance", TourSteps::terminate),
-        TourStep.of("grow by two members", cluster -> resize(cluster, members + 2, members)),
-        TourStep.of("shrink by two, the leader first", TourSteps::shrinkByTheLeader),
-        TourStep.of("shrink to one member", cluster -> resize(cluster, 1, members)),
-        TourStep.of("grow again", cluster -> resize(cluster, members, members)),
-        TourStep.of("spot warning for the leader", TourSteps::interrupt),
-        TourStep.of("take a snapshot and restore it", TourSteps::snapshot),
-        TourStep.of("freeze agent and etcd of an instance", TourSteps::hang),
-        TourStep.of("roll back to a snapshot", TourSteps::rollBack),
-        TourStep.of("terminate a majority at EC2", TourSteps::loseQuorum),
-        TourStep.of("terminate every instance at EC2", TourSteps::loseEverything));
+    List<TourStep> steps =
+        new ArrayList<>(
+            List.of(
+                TourStep.of("write and read through every member", TourSteps::useEveryMember),
+                TourStep.of("kill -9 an etcd", TourSteps::killEtcd),
+                TourStep.of("kill -9 an agent", TourSteps::killAgent),
+                TourStep.of("kill -9 agent and etcd of the leader", TourSteps::killBoth),
+                TourStep.of("kill -9 two etcds", TourSteps::killTwo),
+                TourStep.of("delete a data directory", TourSteps::wipe),
+                TourStep.of("damage pages of a database", TourSteps::damagePages),
+                TourStep.of("change one byte of a value on a disk", TourSteps::changeByte),
+                TourStep.of("change a voter's peer URL by hand", TourSteps::changePeerUrl),
+                TourStep.of("add a voter by hand that never starts", TourSteps::addGhost)));
+    steps.addAll(new QuotaSteps().all());
+    steps.addAll(
+        List.of(
+            TourStep.of("terminate the leader's instance", TourSteps::terminate),
+            TourStep.of("grow by two members", cluster -> resize(cluster, members + 2, members)),
+            TourStep.of("shrink by two, the leader first", TourSteps::shrinkByTheLeader),
+            TourStep.of("shrink to one member", cluster -> resize(cluster, 1, members)),
+            TourStep.of("grow again", cluster -> resize(cluster, members, members)),
+            TourStep.of("spot warning for the leader", TourSteps::interrupt),
+            TourStep.of("take a snapshot and restore it", TourSteps::snapshot),
+            TourStep.of("freeze agent and etcd of an instance", TourSteps::hang),
+            TourStep.of("roll back to a snapshot", TourSteps::rollBack),
+            TourStep.of("terminate a majority at EC2", TourSteps::loseQuorum),
+            TourStep.of("terminate every instance at EC2", TourSteps::loseEverything)));
+    return List.copyOf(steps);
+  }
+
+  /** Those, in their order, whose name contains one of these texts; without a text all. */
+  static List<TourStep> chosen(int members, List<String> texts) {
+    return all(members).stream()
+        .filter(step -> texts.isEmpty() || texts.stream().anyMatch(step.name()::contains))
+        .toList();
+  }
+
+  /** What is wrong with such texts: one stands in no step's name. */
+  static Optional<String> unknown(int members, List<String> texts) {
+    List<String> names = all(members).stream().map(TourStep::name).toList();
+    return texts.stream()
+        .filter(text -> names.stream().noneMatch(name -> name.contains(text)))
+        .findFirst()
+        .map(
+            text ->
+                "no step of the tour is named '%s'; expected a part of one of these names:\n  %s"
+                    .formatted(text, String.join("\n  ", names)));
   }
 
   private static Expectation useEveryMember(LiveCluster cluster) {
@@ -103,6 +135,62 @@ final class TourSteps {
     Breakage broken = Breakage.of(cluster, cluster.follower().orElseThrow());
     broken.damagePages();
     return new Expectation(broken::noticed, broken::otherMembers);
+  }
+
+  /**
+   * All are compared before, for only who was equal then counts for a majority. The comparison
+   * takes longer than etcd keeps the value out of its database.
+   */
+  private static Expectation changeByte(LiveCluster cluster)
+      throws java.io.IOException, InterruptedException {
+    String name = cluster.name().value();
+    String key = "tour-byte";
+    String value = UUID.randomUUID().toString();
+    InstanceView victim = cluster.follower().orElseThrow();
+    cluster.etcd(victim).put(key, value);
+    cluster.quorate("compare", name, "--wait");
+    Breakage broken = Breakage.of(cluster, victim);
+    long since = System.nanoTime();
+    broken.changeByte(value);
+    cluster.quorate("compare", name);
+    return new Expectation(
+            () -> differs(cluster, victim),
+            () ->
+                broken.otherMembers()
+                    && comparedEqual(cluster)
+                    && readsEverywhere(cluster, key, value))
+        .since(since);
+  }
+
+  private static boolean differs(LiveCluster cluster, InstanceView victim) {
+    return cluster.status().conditions().stream()
+        .filter(condition -> condition.type() == Condition.Type.DATA_DIFFERS)
+        .anyMatch(
+            condition ->
+                condition.message().contains("Differing from a majority: " + victim.id() + "."));
+  }
+
+  /** Whether the last comparison was one of all members that are listed now, and found no two. */
+  private static boolean comparedEqual(LiveCluster cluster) {
+    Set<String> listed = cluster.etcd(cluster.running().getFirst()).members().keySet();
+    return cluster
+        .status()
+        .tasks()
+        .comparison()
+        .last()
+        .filter(round -> round.result().filter(Result.EQUAL::equals).isPresent())
+        .filter(
+            round ->
+                round.voters().keySet().stream()
+                    .map(MemberId::toString)
+                    .collect(Collectors.toSet())
+                    .equals(listed))
+        .isPresent();
+  }
+
+  private static boolean readsEverywhere(LiveCluster cluster, String key, String value) {
+    return cluster.running().stream()
+        .allMatch(view -> value.equals(cluster.etcd(view).range(key).get(key)));
   }
 
   private static Expectation changePeerUrl(LiveCluster cluster) {

@@ -11,6 +11,8 @@ import io.quorate.localcloud.wire.HttpReply;
 import io.quorate.localcloud.wire.ServiceEndpoint;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.NoSuchElementException;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -70,13 +72,30 @@ public final class AutoScaling implements ServiceEndpoint, AutoCloseable {
   /** Makes a group's next launches fail with a message, as when a zone has no capacity. */
   public void failNextLaunches(String group, int count, String message) {
     synchronized (lock) {
-      Group found =
-          groups
-              .find(group)
-              .orElseThrow(() -> new IllegalArgumentException("no group named " + group));
+      Group found = found(group);
       found.launchesToFail = count;
       found.launchFailure = message;
     }
+  }
+
+  /** Makes each of a group's launches fail, until {@link #launchAgain}. */
+  public void failLaunches(String group, LaunchFault fault) {
+    synchronized (lock) {
+      found(group).launchFault = Optional.of(fault);
+    }
+  }
+
+  /** Lets a group's launches succeed again. */
+  public void launchAgain(String group) {
+    synchronized (lock) {
+      found(group).launchFault = Optional.empty();
+    }
+  }
+
+  private Group found(String group) {
+    return groups
+        .find(group)
+        .orElseThrow(() -> new NoSuchElementException("no group is named \"" + group + "\""));
   }
 
   /** A group's tags; none where there is no such group. */

@@ -7,6 +7,7 @@ import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -28,6 +29,7 @@ final class Group {
   boolean rebalancing;
   Instant nextLaunch;
   int launchesToFail;
+  Optional<LaunchFault> launchFault = Optional.empty();
   String launchFailure = "";
 
   Group(String name, String arn, Instant created, GroupSpec spec) {

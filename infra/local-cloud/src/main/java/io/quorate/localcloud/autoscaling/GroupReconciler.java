@@ -34,7 +34,9 @@ final class GroupReconciler {
   void step(Group group) {
     for (GroupMember member : List.copyOf(group.members.values())) {
       advance(group, member);
-      checkHealth(group, member);
+      if (group.members.containsValue(member)) {
+        checkHealth(group, member);
+      }
     }
     int missing = group.spec.desired() - group.capacity().size();
     if (missing > 0 && !group.deleting) {
@@ -50,8 +52,12 @@ final class GroupReconciler {
   private void advance(Group group, GroupMember member) {
     switch (member.state) {
       case PENDING -> {
-        if (fleet.state(member.instance).equals(Optional.of(Ec2State.RUNNING))) {
+        Optional<Ec2State> state = fleet.state(member.instance);
+        if (state.equals(Optional.of(Ec2State.RUNNING))) {
           lifecycle.running(group, member);
+        } else if (state.equals(Optional.of(Ec2State.TERMINATED))) {
+          group.nextLaunch = lifecycle.now().plus(settings.launchRetry());
+          lifecycle.launchEnded(group, member, fleet.endReason(member.instance).orElse(""));
         }
       }
       case PENDING_WAIT, TERMINATING_WAIT -> expire(group, member);
@@ -134,7 +140,7 @@ final class GroupReconciler {
         group.launchesToFail--;
         throw new IOException(group.launchFailure);
       }
-      String id = fleet.launch(group.spec.template(), zone, tags(group));
+      String id = launched(group, zone);
       Activity named =
           new Activity(
               activity.id(),
@@ -154,6 +160,18 @@ final class GroupReconciler {
       group.nextLaunch = lifecycle.now().plus(settings.launchRetry());
       lifecycle.launchFailed(group, activity, String.valueOf(e.getMessage()));
     }
+  }
+
+  private String launched(Group group, String zone) throws IOException {
+    if (group.launchFault.isEmpty()) {
+      return fleet.launch(group.spec.template(), zone, tags(group));
+    }
+    LaunchFault fault = group.launchFault.get();
+    if (fault == LaunchFault.KEY) {
+      return fleet.launchRefused(
+          group.spec.template(), zone, tags(group), LaunchFault.CLIENT_ERROR);
+    }
+    throw new IOException(fault.in(zone));
   }
 
   private static Map<String, String> tags(Group group) {

@@ -39,13 +39,23 @@ public final class InstanceFleet implements InstanceSource {
 
   @Override
   public String launch(String template, String zone, Map<String, String> tags) throws IOException {
+    return instances.launch(order(template, zone, tags)).id();
+  }
+
+  @Override
+  public String launchRefused(String template, String zone, Map<String, String> tags, String reason)
+      throws IOException {
+    return instances.launchRefused(order(template, zone, tags), reason).id();
+  }
+
+  private LaunchOrder order(String template, String zone, Map<String, String> tags)
+      throws IOException {
     LaunchTemplate found = templates.get(template);
     if (found == null) {
       throw new IOException(
           "The specified launch template, %s, does not exist".formatted(template));
     }
-    Optional<String> address = Optional.ofNullable(forced.poll());
-    return instances.launch(new LaunchOrder(zone, tags, found, address)).id();
+    return new LaunchOrder(zone, tags, found, Optional.ofNullable(forced.poll()));
   }
 
   @Override
@@ -58,5 +68,10 @@ public final class InstanceFleet implements InstanceSource {
   @Override
   public Optional<Ec2State> state(String instance) {
     return instances.find(instance).map(InstanceView::state);
+  }
+
+  @Override
+  public Optional<String> endReason(String instance) {
+    return instances.find(instance).map(InstanceView::endReason);
   }
 }

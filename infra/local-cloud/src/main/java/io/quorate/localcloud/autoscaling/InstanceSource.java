@@ -17,9 +17,20 @@ public interface InstanceSource {
    */
   String launch(String template, String zone, Map<String, String> tags) throws IOException;
 
+  /**
+   * Launches an instance whose volume cannot be made: it ends before it ran.
+   *
+   * @throws IOException if EC2 would refuse; the message is shown in the scaling activity
+   */
+  String launchRefused(String template, String zone, Map<String, String> tags, String reason)
+      throws IOException;
+
   /** Begins an instance's termination; harmless again, and for one that is gone. */
   void terminate(String instance);
 
   /** An instance's state; empty once it is no longer listed. */
   Optional<Ec2State> state(String instance);
+
+  /** What EC2 says of the end of an instance that it still lists. */
+  Optional<String> endReason(String instance);
 }

@@ -44,6 +44,20 @@ final class MemberLifecycle {
     LOG.warn("group={} launch=failed reason=\"{}\"", group.name, message);
   }
 
+  /** EC2 ended it before it ran. */
+  void launchEnded(Group group, GroupMember member, String reason) {
+    group.members.remove(member.instance);
+    Activity cancelled =
+        member.activity.cancelled(
+            now(),
+            "Instance became unhealthy while waiting for instance to be in InService state. Termination Reason: "
+                + reason);
+    group.record(cancelled);
+    sink.accept(events.launch(ended(group, cancelled, member.instance)));
+    LOG.warn(
+        "group={} instance={} launch=ended reason=\"{}\"", group.name, member.instance, reason);
+  }
+
   /** EC2 reports it running: its launch hooks hold it, or it goes on at once. */
   void running(Group group, GroupMember member) {
     move(

@@ -4,6 +4,7 @@ import io.quorate.localcloud.LocalCloud;
 import io.quorate.localcloud.autoscaling.AutoScaling;
 import io.quorate.localcloud.autoscaling.AutoScalingSettings;
 import io.quorate.localcloud.autoscaling.InstanceFleet;
+import io.quorate.localcloud.autoscaling.LaunchFaultsAdmin;
 import io.quorate.localcloud.ec2.Ec2;
 import io.quorate.localcloud.ec2.StateChangeEvents;
 import io.quorate.localcloud.events.EventBus;
@@ -85,6 +86,7 @@ public record LocalCompute(
     cloud.register("ec2", new Ec2(instances));
     cloud.register("lambda", functions);
     cloud.registerAdmin(InstanceAdmin.PREFIX, new InstanceAdmin(instances));
+    cloud.registerAdmin(LaunchFaultsAdmin.PREFIX, new LaunchFaultsAdmin(groups));
     LambdaSettings lambda = new LambdaSettings(home, cloud.region(), account, cloud.endpoint());
     return new LocalCompute(
         instances, fleet, groups, events, origin, functions, async, lambda, cloud);

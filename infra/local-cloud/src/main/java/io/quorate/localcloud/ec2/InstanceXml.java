@@ -26,13 +26,14 @@ final class InstanceXml {
     out.text("instanceId", instance.id()).text("imageId", "ami-00000000000000000");
     state(out, "instanceState", instance.state());
     out.text("privateDnsName", terminated ? "" : dnsName(instance)).text("dnsName", "");
-    out.text("reason", terminated ? "User initiated" : "");
+    boolean asked = instance.endReason().startsWith("Client.UserInitiated");
+    out.text("reason", terminated && asked ? "User initiated" : "");
     if (terminated) {
       out.element(
           "stateReason",
           () ->
-              out.text("code", "Client.UserInitiatedShutdown")
-                  .text("message", "Client.UserInitiatedShutdown: User initiated shutdown"));
+              out.text("code", instance.endReason().split(":", 2)[0])
+                  .text("message", instance.endReason()));
     }
     out.text("amiLaunchIndex", 0)
         .texts("productCodes", List.of())

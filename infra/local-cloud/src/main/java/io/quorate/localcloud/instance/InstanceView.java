@@ -14,6 +14,7 @@ import java.util.OptionalLong;
  * @param address private address
  * @param folder its disk
  * @param state EC2 state
+ * @param endReason what EC2 says of its end, "" before
  * @param launched when it was launched
  * @param tags its tags
  * @param agentPid pid of the supervised command while it lives
@@ -28,6 +29,7 @@ public record InstanceView(
     String address,
     Path folder,
     Ec2State state,
+    String endReason,
     Instant launched,
     Map<String, String> tags,
     OptionalLong agentPid,

@@ -88,6 +88,36 @@ public final class Instances implements AutoCloseable {
    * @throws IOException if its address, folder or metadata service cannot be had
    */
   public InstanceView launch(LaunchOrder order) throws IOException {
+    LocalInstance instance = pending(order);
+    if (instance.running()) {
+      instance.agent.start();
+      tell(instance);
+    }
+    LOG.info(
+        "instance={} launched=true zone={} address={}",
+        instance.id,
+        order.zone(),
+        instance.address);
+    return instance.view(List.of());
+  }
+
+  /**
+   * Launches an instance that ends before it runs, as one whose volume's key is refused.
+   *
+   * @param reason what EC2 says of its end
+   * @throws IOException if its address, folder or metadata service cannot be had
+   */
+  public InstanceView launchRefused(LaunchOrder order, String reason) throws IOException {
+    LocalInstance instance = pending(order);
+    instance.endReason(reason);
+    instance.metadata.close();
+    instance.terminated(clock.instant(), retire(instance));
+    tell(instance);
+    LOG.info("instance={} launched=false reason=\"{}\"", instance.id, reason);
+    return instance.view(List.of());
+  }
+
+  private LocalInstance pending(LaunchOrder order) throws IOException {
     String id = ids.get();
     MetadataServer metadata = metadataServer(order);
     String address = metadata.address();
@@ -106,12 +136,7 @@ public final class Instances implements AutoCloseable {
     metadata.serve(new InstanceMetadata(settings, clock, instance));
     instances.put(id, instance);
     tell(instance);
-    if (instance.running()) {
-      agent.start();
-      tell(instance);
-    }
-    LOG.info("instance={} launched=true zone={} address={}", id, order.zone(), address);
-    return instance.view(List.of());
+    return instance;
   }
 
   private MetadataServer metadataServer(LaunchOrder order) throws IOException {

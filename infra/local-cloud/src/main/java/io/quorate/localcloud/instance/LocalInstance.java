@@ -22,6 +22,7 @@ final class LocalInstance {
   private volatile Path folder;
   private volatile Instant launched;
   private volatile boolean cutOff;
+  private volatile String endReason = "Client.UserInitiatedShutdown: User initiated shutdown";
   private volatile @Nullable Instant terminated;
   private volatile @Nullable Announcement announcement;
   private volatile @Nullable Instant rebalance;
@@ -150,6 +151,11 @@ final class LocalInstance {
     folder = kept;
   }
 
+  /** It ends without anybody's asking. */
+  void endReason(String reason) {
+    endReason = reason;
+  }
+
   /** Refuses an operation on an instance that is not running. */
   void expectRunning(String operation) {
     if (state != Ec2State.RUNNING) {
@@ -165,6 +171,7 @@ final class LocalInstance {
         address,
         folder,
         state,
+        state == Ec2State.TERMINATED ? endReason : "",
         launched,
         Map.copyOf(tags),
         agent.pid(),

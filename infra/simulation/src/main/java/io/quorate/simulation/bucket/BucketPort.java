@@ -149,6 +149,13 @@ public final class BucketPort implements SnapshotObjects {
   }
 
   @Override
+  public Optional<String> unreadable(String key) {
+    return objects().containsKey(key)
+        ? Optional.empty()
+        : Optional.of("NOT_FOUND: " + key + " is not there");
+  }
+
+  @Override
   public List<StoredObject> list() {
     return objects().entrySet().stream()
         .map(object -> new StoredObject(object.getKey(), 1, object.getValue().modified()))

@@ -37,6 +37,7 @@ import io.quorate.simulation.mutant.Swap.Call;
 import io.quorate.simulation.store.ArchivePort;
 import io.quorate.snapshot.SnapshotManifest;
 import io.quorate.snapshot.SnapshotRecord;
+import io.quorate.state.DataHolders;
 import io.quorate.state.Termination;
 import io.quorate.store.Expect;
 import io.quorate.store.Keys;
@@ -173,6 +174,10 @@ public enum Mutant {
   REMOVE_A_SLOW_GHOST(
       new Golden("voter-added-by-hand.txt", "I2 ON_EVIDENCE"),
       instead(UnstartedVoters.class, "missing", call -> Optional.empty())),
+  /** A voter that never started counts for one that may hold data. */
+  TAKE_A_GHOST_FOR_A_HOLDER(
+      new Golden("everything-lost-beside-a-ghost.txt", "I9 CONVERGES"),
+      instead(DataHolders.class, "neverStarted", call -> false)),
   /** A disk that damaged the data of two members gets a third. */
   USE_A_DISK_THAT_DAMAGES(
       new Golden("disk-damages-data-twice.txt", "I2 ON_EVIDENCE"),

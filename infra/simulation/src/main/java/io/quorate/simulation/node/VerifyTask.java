@@ -28,13 +28,15 @@ final class VerifyTask {
   TaskResult run(TaskRun run, VerifySnapshot task, BucketPort bucket) throws InterruptedException {
     Optional<SnapshotManifest> manifest = bucket.manifest(task.snapshot());
     if (manifest.isEmpty()) {
-      return new TaskResult.Failed(CommandFailure.OTHER, "there is no manifest of it");
+      return new TaskResult.Failed(CommandFailure.OBJECT_MISSING, "there is no manifest of it");
     }
     Optional<Content.File> file = bucket.file(manifest.get().dataKey());
     if (file.isEmpty()) {
-      return bucket.manifest(task.snapshot()).isPresent()
-          ? new TaskResult.Bad("its file is missing")
-          : new TaskResult.Failed(CommandFailure.OTHER, "it was deleted just now");
+      return run.member().isEmpty()
+          ? new TaskResult.Failed(CommandFailure.OBJECT_MISSING, "its file is missing")
+          : bucket.manifest(task.snapshot()).isPresent()
+              ? new TaskResult.Bad("its file is missing")
+              : new TaskResult.Failed(CommandFailure.OTHER, "it was deleted just now");
     }
     if (file.get().spoiled() || !file.get().sha256().equals(manifest.get().sha256())) {
       return new TaskResult.Bad("its file has another SHA-256");

@@ -55,6 +55,8 @@ class GuardsTest {
           "\n        .filter(",
           "shared/src/main/java/io/quorate/spec/TlsRules.java",
           "errors.accept(",
+          "shared/src/main/java/io/quorate/spec/AuthRules.java",
+          "errors.accept(",
           "shared/src/main/java/io/quorate/spec/CrossRules.java",
           "(values, errors);");
 
