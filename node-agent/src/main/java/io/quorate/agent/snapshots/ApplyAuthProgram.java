@@ -284,10 +284,18 @@ final class ApplyAuthProgram {
       String how = "access control is " + (enabled ? "on" : "off");
       return new TaskResult.Done(
           how
-              + (made == 0 ? "; nothing was to be changed" : "; " + made + " changes were made")
+              + changes(left)
               + (differs.isEmpty() ? "" : "; it differs: " + cut(differs))
               + (waiting.isEmpty() ? "" : "; not as asked for: " + waiting.keySet()),
           values);
+    }
+
+    private String changes(AuthDifference left) {
+      return switch (made) {
+        case 0 -> left.changes().isEmpty() ? "; nothing was to be changed" : "; nothing was changed";
+        case 1 -> "; 1 change was made";
+        default -> "; " + made + " changes were made";
+      };
     }
 
     private static String words(List<AuthChange> changes) {
