@@ -54,7 +54,14 @@ public record DataHolders(
   public DataHolders with(InstanceId instance, Holder holder) {
     Map<InstanceId, Holder> next = new HashMap<>(holders);
     next.merge(
-        instance, holder, (old, now) -> now.generation().before(old.generation()) ? old : now);
+        instance,
+        holder,
+        (old, now) -> now.generation().before(old.generation()) ? old : now.seenAs(old));
+    return new DataHolders(next, reached, oldLogs, unstarted);
+  }
+
+  /** With what EC2 said of these holders. */
+  public DataHolders seen(Map<InstanceId, Holder> next) {
     return new DataHolders(next, reached, oldLogs, unstarted);
   }
 

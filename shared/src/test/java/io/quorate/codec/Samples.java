@@ -299,7 +299,11 @@ public final class Samples {
                           List.of("u"),
                           "u: no file")))),
           new DataHolders(
-              Map.of(ONE, new Holder(Generation.FIRST, "disk-1", AT)),
+              Map.of(
+                  ONE,
+                  new Holder(Generation.FIRST, "disk-1", AT)
+                      .shownIn("us-east-1/123456789012")
+                      .unknown(AT)),
               new Reached(Generation.FIRST, 2, 1_198, 1_001),
               List.of(
                   new OldLog(

@@ -18,6 +18,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
@@ -117,7 +118,14 @@ public final class AutoScalingCloud implements CloudReader, InstanceTerminator, 
             suspended,
             observed.launched() < observed.desired()
                 ? launches.failed(group.autoScalingGroupName())
-                : Optional.empty()));
+                : Optional.empty(),
+            place(group.autoScalingGroupARN())));
+  }
+
+  /** Region and account, by the group's own name: EC2 is asked in the same ones. */
+  private static Optional<String> place(String arn) {
+    String[] parts = Objects.requireNonNullElse(arn, "").split(":", 6);
+    return parts.length == 6 ? Optional.of(parts[3] + "/" + parts[4]) : Optional.empty();
   }
 
   private static GroupHook hook(LifecycleHook hook) {

@@ -32,6 +32,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.stream.Stream;
 
@@ -151,7 +152,8 @@ final class ControlRecords {
         CertificateView.NONE,
         unreadable,
         List.of(),
-        release());
+        release(),
+        Set.of());
   }
 
   /** Much of a line is what an agent told: one that cannot be read ends no turn. */

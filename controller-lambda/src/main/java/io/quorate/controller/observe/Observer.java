@@ -157,8 +157,27 @@ public final class Observer {
         Stream.concat(strangers.stream().map(InstanceId::value), all.nobodys().stream())
             .sorted()
             .toList();
-    ClusterView view = view(cluster, with, now, rows, spec, records, group, instances, keys);
+    ClusterView view =
+        view(
+            cluster,
+            with,
+            now,
+            rows,
+            spec,
+            records,
+            group,
+            instances,
+            keys,
+            unknownToEc2(status, instances));
     return withFleet(view, rows);
+  }
+
+  /** A look that failed halfway shows some, and says nothing of the others. */
+  private Set<InstanceId> unknownToEc2(Status status, Map<InstanceId, InstanceState> instances) {
+    Set<InstanceId> missing = new TreeSet<>(status.data().holders().keySet());
+    missing.removeIf(status::terminated);
+    missing.removeAll(instances.keySet());
+    return missing.isEmpty() ? Set.of() : cloud.unknown(missing).orElse(Set.of());
   }
 
   private ClusterView view(
@@ -170,10 +189,15 @@ public final class Observer {
       ControlRecords records,
       GroupView group,
       Map<InstanceId, InstanceState> instances,
-      List<String> strangers) {
+      List<String> strangers,
+      Set<InstanceId> unknownToEc2) {
     Lineage lineage = records.lineage();
     Status status = records.status();
-    ClusterRecords others = records.others(rows.ids(), lineage.uid()).withStrangers(strangers);
+    ClusterRecords others =
+        records
+            .others(rows.ids(), lineage.uid())
+            .withStrangers(strangers)
+            .withUnknownToEc2(unknownToEc2);
     Map<InstanceId, CommandSlot> slots = records.slots(Lane.MEMBERSHIP, rows.ids());
     return new ClusterView(
         cluster,

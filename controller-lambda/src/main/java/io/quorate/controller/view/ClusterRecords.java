@@ -9,6 +9,7 @@ import io.quorate.snapshot.SnapshotRecord;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * A cluster's records beside spec, lineage, status and the instruction slots.
@@ -22,6 +23,8 @@ import java.util.Optional;
  * @param unreadable lines of the catalogue that nobody can read
  * @param strangers the keys of node rows that are no evidence, and are left out of the view
  * @param release the stored etcd release that the spec was resolved to
+ * @param unknownToEc2 holders that EC2 does not know, by an answer to all that was asked in this
+ *     turn
  */
 public record ClusterRecords(
     Map<InstanceId, CommandSlot> taskSlots,
@@ -32,7 +35,8 @@ public record ClusterRecords(
     CertificateView certificates,
     List<UnreadableSnapshot> unreadable,
     List<String> strangers,
-    ReleaseView release) {
+    ReleaseView release,
+    Set<InstanceId> unknownToEc2) {
   /** There are none. */
   public static final ClusterRecords NONE =
       new ClusterRecords(Map.of(), List.of(), List.of(), new BucketView.NotObserved());
@@ -73,7 +77,8 @@ public record ClusterRecords(
         certificates,
         List.of(),
         List.of(),
-        ReleaseView.NONE);
+        ReleaseView.NONE,
+        Set.of());
   }
 
   /** Where the spec was resolved to no stored release. */
@@ -95,7 +100,8 @@ public record ClusterRecords(
         certificates,
         unreadable,
         strangers,
-        ReleaseView.NONE);
+        ReleaseView.NONE,
+        Set.of());
   }
 
   public ClusterRecords {
@@ -104,6 +110,7 @@ public record ClusterRecords(
     snapshots = List.copyOf(snapshots);
     unreadable = List.copyOf(unreadable);
     strangers = List.copyOf(strangers);
+    unknownToEc2 = Set.copyOf(unknownToEc2);
   }
 
   /** The same with another look at the bucket. */
@@ -126,9 +133,33 @@ public record ClusterRecords(
     return with(bucket, certificates, strangers, ReleaseView.of(resolved));
   }
 
+  /** The same, where EC2 does not know these holders. */
+  public ClusterRecords withUnknownToEc2(Set<InstanceId> holders) {
+    return new ClusterRecords(
+        taskSlots,
+        requests,
+        snapshots,
+        bucket,
+        recovery,
+        certificates,
+        unreadable,
+        strangers,
+        release,
+        holders);
+  }
+
   private ClusterRecords with(
       BucketView objects, CertificateView seen, List<String> keys, ReleaseView resolved) {
     return new ClusterRecords(
-        taskSlots, requests, snapshots, objects, recovery, seen, unreadable, keys, resolved);
+        taskSlots,
+        requests,
+        snapshots,
+        objects,
+        recovery,
+        seen,
+        unreadable,
+        keys,
+        resolved,
+        unknownToEc2);
   }
 }

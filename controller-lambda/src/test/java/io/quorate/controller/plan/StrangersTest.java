@@ -24,9 +24,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * A row of an instance that nobody knows is no evidence; whose row counts is decided cautiously.
@@ -206,6 +208,22 @@ class StrangersTest {
 
     assertThat(stage.status().tableRollback())
         .hasValueSatisfying(halt -> assertThat(halt.evidence()).contains(GHOST.value()));
+  }
+
+  /** A listing that failed halfway leaves holders out, and says nothing of them (I7). */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aHolderIsUnknownToEc2OnlyByAnAnswerOfEc2(boolean answers) {
+    holds("i-0e0d", Generation.FIRST);
+    StoreStage stage = StoreStage.of(fixture);
+    stage.ec2Answers = answers;
+
+    stage.turn(
+        view -> {
+          assertThat(view.records().unknownToEc2())
+              .isEqualTo(answers ? Set.of(new InstanceId("i-0e0d")) : Set.of());
+          return new Planner().plan(view);
+        });
   }
 
   @Test

@@ -1,6 +1,7 @@
 package io.quorate.controller.plan.recovery;
 
 import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.controller.plan.state.ForgottenInstances;
 import io.quorate.controller.view.GroupView;
 import io.quorate.controller.view.InstanceState;
 import io.quorate.controller.view.ObservedNode;
@@ -34,8 +35,9 @@ import java.util.TreeSet;
  *   <li>An instance that no holder record, voter entry or list of this generation names was never
  *       given its data. It is no holder if its row says NEVER, or names a member of an older
  *       generation.
- *   <li>An instance is gone if EC2 has shown it terminated, or if its agent speaks and proves that
- *       it holds no data, on the disk that its holder record or voter entry names.
+ *   <li>An instance is gone if EC2 has shown it terminated or has forgotten it, or if its agent
+ *       speaks and proves that it holds no data, on the disk that its holder record or voter entry
+ *       names.
  *   <li>An instance is fenced if its agent speaks and proves that its member's directory is
  *       permanently out of etcd's path, for the recovery that runs.
  *   <li>Every other instance is unknown: silent, stopped, detached, of another disk, without a row.
@@ -268,7 +270,8 @@ public final class FenceSet {
   private HolderEnd end(
       InstanceId instance, Bootstrap bootstrap, Optional<Holder> holder, boolean named) {
     if (clusterState.health().gone(instance)) {
-      return new HolderEnd.Gone(instance, "EC2 has shown it terminated", Optional.empty());
+      return new HolderEnd.Gone(
+          instance, ForgottenInstances.goneWords(clusterState, instance), Optional.empty());
     }
     if (forgotten(instance) && approved().ends().get(instance) == Approval.End.FORGOTTEN) {
       return new HolderEnd.Gone(
@@ -277,7 +280,10 @@ public final class FenceSet {
     Optional<ObservedNode> node = clusterState.node(instance);
     if (node.isEmpty()) {
       return new HolderEnd.Unknown(
-          instance, "it has never reported, and EC2 does not show it gone");
+          instance,
+          "it has never reported, and "
+              + ForgottenInstances.awaited(clusterState, instance)
+                  .orElse("EC2 does not show it gone"));
     }
     Optional<String> disk =
         holder

@@ -1,6 +1,7 @@
 package io.quorate.controller.plan.recovery;
 
 import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.controller.plan.state.ForgottenInstances;
 import io.quorate.controller.plan.state.Membership;
 import io.quorate.controller.plan.state.QuorumLoss;
 import io.quorate.controller.view.InstanceState;
@@ -160,7 +161,9 @@ final class IntendedEnds {
       objections.add(
           instance
               + " cannot be accepted lost: EC2 does not show it, so that it can never be shown"
-              + " terminated, and it may serve; begin a new cluster from a snapshot instead");
+              + " terminated, and it may serve; "
+              + ForgottenInstances.awaited(clusterState, instance)
+                  .orElse("begin a new cluster from a snapshot instead"));
     } else {
       ends.put(instance, Approval.End.ACCEPTED_LOST);
     }

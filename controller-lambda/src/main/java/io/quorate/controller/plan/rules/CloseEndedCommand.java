@@ -10,6 +10,7 @@ import io.quorate.controller.plan.commands.CommandPolicies;
 import io.quorate.controller.plan.commands.CommandPolicy;
 import io.quorate.controller.plan.commands.EndedCommand;
 import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.controller.plan.state.ForgottenInstances;
 import io.quorate.request.Request;
 import io.quorate.state.LastCommand;
 import io.quorate.state.OpenCommand;
@@ -76,7 +77,7 @@ public final class CloseEndedCommand implements Rule {
   }
 
   private static Plan terminated(ClusterState clusterState, OpenCommand open) {
-    String shown = "EC2 shows " + open.executor() + " terminated";
+    String shown = ForgottenInstances.words(clusterState, open.executor());
     return switch (open.lane()) {
       case MEMBERSHIP ->
           plan(

@@ -15,8 +15,13 @@ public sealed interface DeathProof {
   /** The instance it lived on. */
   InstanceId instance();
 
-  /** EC2 has shown its instance terminated. */
-  record InstanceTerminated(MemberEntry member, InstanceId instance) implements DeathProof {}
+  /**
+   * EC2 has shown its instance terminated, or has forgotten it ({@link ForgottenInstances}).
+   *
+   * @param shown which of the two, for people
+   */
+  record InstanceTerminated(MemberEntry member, InstanceId instance, String shown)
+      implements DeathProof {}
 
   /** Its own agent reports that its data cannot be used. */
   record DataUnusable(MemberEntry member, InstanceId instance, DataState data)
@@ -52,7 +57,7 @@ public sealed interface DeathProof {
   /** For people. */
   default String why() {
     return switch (this) {
-      case InstanceTerminated terminated -> "EC2 shows " + instance() + " terminated";
+      case InstanceTerminated terminated -> terminated.shown();
       case DataUnusable unusable ->
           "the agent of " + instance() + " reports its data " + unusable.data();
       case Forgotten forgotten ->

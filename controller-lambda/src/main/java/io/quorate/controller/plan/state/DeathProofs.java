@@ -39,7 +39,10 @@ public final class DeathProofs {
         .members()
         .instanceOf(member)
         .filter(clusterState.health()::gone)
-        .<DeathProof>map(instance -> new DeathProof.InstanceTerminated(member, instance))
+        .<DeathProof>map(
+            instance ->
+                new DeathProof.InstanceTerminated(
+                    member, instance, ForgottenInstances.words(clusterState, instance)))
         .or(() -> byAgent)
         .or(() -> forgotten(member));
   }

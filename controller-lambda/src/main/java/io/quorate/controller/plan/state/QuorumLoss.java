@@ -283,7 +283,12 @@ public final class QuorumLoss {
                     .proven()
                     .map(list -> list.holders().get(voter.id()))
                     .filter(clusterState.health()::gone)
-                    .map(instance -> new DeathProof.InstanceTerminated(voter, instance)));
+                    .map(
+                        instance ->
+                            new DeathProof.InstanceTerminated(
+                                voter,
+                                instance,
+                                ForgottenInstances.words(clusterState, instance))));
   }
 
   static Predicate<MemberEntry> provenLost(ClusterState clusterState) {

@@ -24,10 +24,11 @@ import java.util.Optional;
 
 /**
  * What a view adds to the stored status for good: EC2's {@code terminated} becomes a tombstone (EC2
- * itself forgets after about an hour), a performed termination is struck off, and the first node
- * seen before the bootstrap starts the bootstrap wait. A termination of what EC2 has forgotten
- * since is struck off, too, without a tombstone. A replacement request is struck off once the group
- * no longer keeps the instance; {@link StoppedInstances} tells what is kept of stopped instances.
+ * itself forgets after about an hour), and so does a holder that EC2 has forgotten ({@link
+ * ForgottenInstances}), a performed termination is struck off, and the first node seen before the
+ * bootstrap starts the bootstrap wait. A termination of what EC2 has forgotten since is struck off,
+ * too, without a tombstone. A replacement request is struck off once the group no longer keeps the
+ * instance; {@link StoppedInstances} tells what is kept of stopped instances.
  */
 public final class StatusCarryOver {
   /** EC2 shows a terminated instance for about an hour. */
@@ -47,6 +48,8 @@ public final class StatusCarryOver {
                 tombstones.putIfAbsent(instance, view.observedAt());
               }
             });
+    ForgottenInstances.gone(view)
+        .forEach(instance -> tombstones.putIfAbsent(instance, view.observedAt()));
     List<Termination> pending =
         stored.terminations().stream()
             .filter(intent -> !tombstones.containsKey(intent.instance()))
@@ -62,7 +65,8 @@ public final class StatusCarryOver {
         .withNodesSince(nodesSince(view))
         .withTasks(compared(view, tasks(view)))
         .withRollOutHalt(RollOuts.next(view))
-        .withData(stored.data().withOldLogs(OldLogs.next(view)));
+        .withData(
+            stored.data().withOldLogs(OldLogs.next(view)).seen(ForgottenInstances.next(view)));
   }
 
   /**

@@ -80,7 +80,7 @@ public final class VoterDiagnosis {
   private static String state(ClusterState clusterState, ObservedNode node) {
     Heartbeat heartbeat = node.heartbeat();
     if (clusterState.health().gone(heartbeat.instance())) {
-      return "EC2 shows it terminated";
+      return ForgottenInstances.words(clusterState, heartbeat.instance());
     }
     if (StoppedInstances.stopped(clusterState.instance(heartbeat.instance()))
         && !clusterState.health().silent(node)) {
@@ -89,6 +89,9 @@ public final class VoterDiagnosis {
     if (clusterState.health().silent(node)) {
       return "silent since "
           + node.heartbeatProgress().since()
+          + ForgottenInstances.awaited(clusterState, heartbeat.instance())
+              .map("; "::concat)
+              .orElse("")
           + missing(clusterState, node).map(lack -> "; not replaced, for " + lack).orElse("");
     }
     if (heartbeat.data().unusable()) {

@@ -17,8 +17,9 @@ import java.util.NoSuchElementException;
  * Failures over HTTP, for people and scripts: GET {@code /_cloud/instances} lists; POST {@code
  * /_cloud/instances/<id>/<op>} does one of kill, freeze, thaw (with {@code
  * ?target=agent|others|all}, all by default), wipe (with {@code ?folder=}), hold, release, cut,
- * reconnect, reboot, terminate, interrupt (a spot interruption, with {@code
- * ?action=terminate|stop&seconds=120}), rebalance (its recommendation).
+ * reconnect, reboot, terminate, forget (a terminated one, as EC2 does after an hour), interrupt (a
+ * spot interruption, with {@code ?action=terminate|stop&seconds=120}), rebalance (its
+ * recommendation).
  */
 public final class InstanceAdmin implements ServiceEndpoint {
   /** The path prefix to register it under. */
@@ -65,6 +66,7 @@ public final class InstanceAdmin implements ServiceEndpoint {
       case "reconnect" -> instances.reconnect(id);
       case "reboot" -> instances.reboot(id);
       case "terminate" -> instances.terminate(id);
+      case "forget" -> instances.forget(id);
       case "interrupt" ->
           instances.interrupt(
               id,
@@ -73,7 +75,7 @@ public final class InstanceAdmin implements ServiceEndpoint {
       case "rebalance" -> instances.recommendRebalance(id);
       default ->
           throw new IllegalArgumentException(
-              "operation is '%s', expected kill, freeze, thaw, wipe, hold, release, cut, reconnect, reboot, terminate, interrupt or rebalance"
+              "operation is '%s', expected kill, freeze, thaw, wipe, hold, release, cut, reconnect, reboot, terminate, forget, interrupt or rebalance"
                   .formatted(operation));
     }
   }

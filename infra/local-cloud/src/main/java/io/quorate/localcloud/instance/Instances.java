@@ -187,6 +187,22 @@ public final class Instances implements AutoCloseable {
         .removeIf(instance -> instance.terminated().filter(oldest::isAfter).isPresent());
   }
 
+  /**
+   * Forgets a terminated instance at once, as EC2 does after about an hour.
+   *
+   * @throws IllegalStateException if it is not terminated
+   */
+  public void forget(String id) {
+    LocalInstance instance = get(id);
+    if (instance.terminated().isEmpty()) {
+      throw new IllegalStateException(
+          "cannot forget %s: it is %s, expected terminated"
+              .formatted(id, instance.state().wireName()));
+    }
+    instances.remove(id);
+    LOG.info("instance={} forgotten=true", id);
+  }
+
   private LocalInstance get(String id) {
     return Optional.ofNullable(instances.get(id))
         .orElseThrow(

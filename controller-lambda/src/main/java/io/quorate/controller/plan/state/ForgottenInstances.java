@@ -1,0 +1,158 @@
+package io.quorate.controller.plan.state;
+
+import io.quorate.controller.view.ClusterView;
+import io.quorate.controller.view.GroupView;
+import io.quorate.controller.view.InstanceState;
+import io.quorate.model.InstanceId;
+import io.quorate.state.Holder;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Which holders are gone because EC2 has forgotten them. It shows a terminated instance for about
+ * an hour: whoever ended while no controller looked for so long is never shown terminated. EC2
+ * never uses an id again, so that an instance that it showed once and does not know any more has
+ * ended. That is taken for true only if all of this holds (I7):
+ *
+ * <ol>
+ *   <li>The holder record says in which region and account EC2 has shown the instance to this
+ *       cluster's control plane, and the group is in that very region and account: asked elsewhere,
+ *       as with tables that were copied, EC2 knows none of the instances, though all may serve.
+ *   <li>EC2 answered in this turn to all that it was asked, does not know the instance, and shows
+ *       another instance of the group running.
+ *   <li>The instance's agent does not speak.
+ *   <li>All that held at an earlier look too, an hour ago or more, and EC2 showed it in none
+ *       between.
+ * </ol>
+ */
+public final class ForgottenInstances {
+  /** Between the look that missed it first and the one by which it is gone. */
+  public static final Duration BETWEEN_LOOKS = Duration.ofHours(1);
+
+  private ForgottenInstances() {}
+
+  /** The holder records, with what this turn's look at EC2 says of each. */
+  static Map<InstanceId, Holder> next(ClusterView view) {
+    Map<InstanceId, Holder> next = new HashMap<>(view.status().data().holders());
+    Optional<String> place = place(view);
+    if (place.isPresent()) {
+      next.replaceAll(
+          (instance, holder) ->
+              view.status().terminated(instance)
+                  ? holder
+                  : next(view, place.get(), instance, holder));
+    }
+    return next;
+  }
+
+  private static Holder next(ClusterView view, String place, InstanceId instance, Holder holder) {
+    if (view.instance(instance) != InstanceState.UNKNOWN) {
+      return shown(holder, place) ? holder : holder.shownIn(place);
+    }
+    if (holder.unknownSince().isPresent() && speaks(view, instance)) {
+      return holder.notMissed();
+    }
+    return missed(view, place, instance, holder) && holder.unknownSince().isEmpty()
+        ? holder.unknown(view.observedAt())
+        : holder;
+  }
+
+  private static boolean shown(Holder holder, String place) {
+    return holder.seenIn().equals(Optional.of(place)) && holder.unknownSince().isEmpty();
+  }
+
+  /** The holders that are gone by this turn's look and the one of an hour ago. */
+  static Set<InstanceId> gone(ClusterView view) {
+    Optional<String> place = place(view);
+    return place.isEmpty()
+        ? Set.of()
+        : view.status().data().holders().entrySet().stream()
+            .filter(holder -> !view.status().terminated(holder.getKey()))
+            .filter(holder -> forLong(holder.getValue(), view.observedAt()))
+            .filter(holder -> missed(view, place.get(), holder.getKey(), holder.getValue()))
+            .map(Map.Entry::getKey)
+            .collect(Collectors.toSet());
+  }
+
+  private static boolean forLong(Holder holder, Instant now) {
+    return holder
+        .unknownSince()
+        .filter(since -> !now.isBefore(since.plus(BETWEEN_LOOKS)))
+        .isPresent();
+  }
+
+  private static boolean missed(
+      ClusterView view, String place, InstanceId instance, Holder holder) {
+    return holder.seenIn().equals(Optional.of(place))
+        && view.records().unknownToEc2().contains(instance)
+        && showsAnother(view, instance)
+        && !speaks(view, instance);
+  }
+
+  /** An EC2 that shows none of the group is no witness. */
+  private static boolean showsAnother(ClusterView view, InstanceId instance) {
+    return view.group() instanceof GroupView.Observed group
+        && group.lifecycles().keySet().stream()
+            .filter(other -> !other.equals(instance))
+            .anyMatch(other -> view.instance(other) == InstanceState.RUNNING);
+  }
+
+  private static boolean speaks(ClusterView view, InstanceId instance) {
+    NodeHealth unjudged =
+        new NodeHealth(view.spec().timings().silenceAfter(), Optional.empty(), Set.of());
+    return Optional.ofNullable(view.nodes().get(instance))
+        .filter(node -> !unjudged.silent(node.heartbeatProgress()))
+        .isPresent();
+  }
+
+  private static Optional<String> place(ClusterView view) {
+    return view.group() instanceof GroupView.Observed group
+        ? group.settings().place()
+        : Optional.empty();
+  }
+
+  /** How EC2 tells that a holder is gone, for people who know which. */
+  public static String goneWords(ClusterState clusterState, InstanceId instance) {
+    return unknownSince(clusterState, instance)
+        .map(since -> "EC2 showed it once, and has not known it since " + since)
+        .orElse("EC2 has shown it terminated");
+  }
+
+  /** How EC2 tells that an instance is gone, for people. */
+  public static String words(ClusterState clusterState, InstanceId instance) {
+    return unknownSince(clusterState, instance)
+        .map(
+            since ->
+                "EC2 showed "
+                    + instance
+                    + " once, and has not known it since "
+                    + since
+                    + ": it is gone")
+        .orElse("EC2 shows " + instance + " terminated");
+  }
+
+  /** That EC2 does not know a holder, and when it counts as gone; empty for others. */
+  public static Optional<String> awaited(ClusterState clusterState, InstanceId instance) {
+    if (clusterState.health().gone(instance)) {
+      return Optional.empty();
+    }
+    return unknownSince(clusterState, instance)
+        .map(
+            since ->
+                "EC2 has not known it since "
+                    + since
+                    + ": it counts as gone after "
+                    + since.plus(BETWEEN_LOOKS)
+                    + ", while EC2 shows others of its group");
+  }
+
+  private static Optional<Instant> unknownSince(ClusterState clusterState, InstanceId instance) {
+    return Optional.ofNullable(clusterState.status().data().holders().get(instance))
+        .flatMap(Holder::unknownSince);
+  }
+}
