@@ -58,7 +58,7 @@ locals {
 
   # Roles and users: that each is a list of maps with a name. The rest is checked when the spec is stored.
   auth_lists = [for path in ["auth.roles", "auth.users"] : "${path}: ${lookup(local.given, path, "[]")}: expected ${local.fields[path].allowed}"
-    if !startswith(lookup(local.given, path, "[]"), "[") || !can([for item in jsondecode(lookup(local.given, path, "[]")) : tostring(item.name)])]
+  if !startswith(lookup(local.given, path, "[]"), "[") || !can([for item in jsondecode(lookup(local.given, path, "[]")) : tostring(item.name)])]
 
   # The rules between fields. Each holds where one of its fields is malformed: that was said already.
   mode      = lookup(local.all_texts, "etcd.autoCompaction.mode", "periodic")

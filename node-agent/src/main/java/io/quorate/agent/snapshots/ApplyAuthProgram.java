@@ -292,7 +292,8 @@ final class ApplyAuthProgram {
 
     private String changes(AuthDifference left) {
       return switch (made) {
-        case 0 -> left.changes().isEmpty() ? "; nothing was to be changed" : "; nothing was changed";
+        case 0 ->
+            left.changes().isEmpty() ? "; nothing was to be changed" : "; nothing was changed";
         case 1 -> "; 1 change was made";
         default -> "; " + made + " changes were made";
       };
