@@ -8,6 +8,10 @@ import io.quorate.localcloud.compute.Eventually;
 import io.quorate.localcloud.events.CloudEvent;
 import io.quorate.localcloud.instance.Ec2State;
 import io.quorate.localcloud.instance.InstanceView;
+import io.quorate.localcloud.wire.HttpCall;
+import io.quorate.localcloud.wire.HttpReply;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -319,6 +323,37 @@ class AutoScalingTest {
         "deleted",
         () -> cloud.autoScaling.describeAutoScalingGroups(r -> {}).autoScalingGroups().isEmpty());
     assertThat(cloud.instances.processes(any -> true)).isEmpty();
+  }
+
+  @Test
+  void obeysTheAdminPathOfLaunches() throws Exception {
+    create(0, more -> {});
+    assertThat(admin("POST", "etcd", "{\"fault\": \"bad luck\"}").status()).isEqualTo(400);
+    assertThat(admin("POST", "other", "{\"fault\": \"quota\"}").status()).isEqualTo(404);
+    assertThat(admin("GET", "etcd", "").status()).isEqualTo(405);
+
+    assertThat(admin("POST", "etcd", "{\"fault\": \"key\"}").status()).isEqualTo(200);
+    cloud.autoScaling.setDesiredCapacity(r -> r.autoScalingGroupName("etcd").desiredCapacity(1));
+    Eventually.until(
+        "an instance that ended before it ran",
+        () ->
+            cloud.ec2.describeInstances().reservations().stream()
+                .flatMap(reservation -> reservation.instances().stream())
+                .anyMatch(one -> one.stateReason().message().contains("Client error on launch")));
+    assertThat(admin("DELETE", "etcd", "").status()).isEqualTo(200);
+    awaitInService(1);
+  }
+
+  private HttpReply admin(String method, String group, String body) throws IOException {
+    return new LaunchFaultsAdmin(cloud.groups)
+        .handle(
+            new HttpCall(
+                method,
+                LaunchFaultsAdmin.PREFIX + "/" + group,
+                "",
+                Map.of(),
+                body.getBytes(StandardCharsets.UTF_8),
+                "anonymous"));
   }
 
   @Test

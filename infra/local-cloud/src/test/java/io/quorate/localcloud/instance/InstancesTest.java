@@ -258,6 +258,20 @@ class InstancesTest {
     assertThat(call("POST", InstanceAdmin.PREFIX + "/i-0/kill", "").status()).isEqualTo(404);
   }
 
+  /** EC2 forgets a terminated instance after about an hour; nobody waits for that. */
+  @Test
+  void forgetsATerminatedInstanceWhenAskedAndNoOther() throws Exception {
+    InstanceView instance = launch();
+    String path = InstanceAdmin.PREFIX + "/" + instance.id() + "/forget";
+    assertThat(call("POST", path, "").status()).as("it runs").isEqualTo(409);
+
+    cloud.instances.terminate(instance.id());
+    Eventually.until("ended", () -> view(instance.id()).state() == Ec2State.TERMINATED);
+    assertThat(call("POST", path, "").status()).isEqualTo(200);
+    assertThat(cloud.instances.find(instance.id())).isEmpty();
+    assertThat(call("POST", path, "").status()).isEqualTo(404);
+  }
+
   private HttpReply call(String method, String path, String query) throws IOException {
     return new InstanceAdmin(cloud.instances)
         .handle(new HttpCall(method, path, query, Map.of(), new byte[0], "anonymous"));
