@@ -40,6 +40,7 @@ class PureCoreTest {
     "io.quorate.codec..",
     "io.quorate.wire..",
     "io.quorate.spec..",
+    "io.quorate.auth..",
     "io.quorate.lease..",
     "io.quorate.store.."
   };

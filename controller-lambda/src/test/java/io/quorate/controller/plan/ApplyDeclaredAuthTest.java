@@ -203,6 +203,16 @@ class ApplyDeclaredAuthTest {
     assertThat(told().orElseThrow().agents()).containsExactly("agent-1", "agent-2", "agent-9");
   }
 
+  /** What a generation began with may be older than what was applied before. */
+  @Test
+  void isAppliedAnewInTheNextGeneration() {
+    ends(Outcome.Result.DONE, found(true, "", ""));
+    assertThat(told()).isEmpty();
+
+    cluster.status = cluster.status.withTasks(cluster.status.tasks().ofNextGeneration());
+    assertThat(told()).map(ApplyAuth::change).contains(true);
+  }
+
   @Test
   void isNotSwitchedOnBeforeEveryVoterAsksForCertificates() {
     cluster.node("i-2").runs = runs("older");
