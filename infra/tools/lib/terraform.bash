@@ -106,11 +106,11 @@ asks_again() {
   done
   quietly "refused spec: a first one is stored" store_spec "$folder" 2GiB
   : >"$work/function.refuses"
-  ! store_spec "$folder" 4GiB >"$work/refused.log" 2>&1 || die "terraform: an apply went through whose spec was refused"
+  ! store_spec "$folder" 3GiB >"$work/refused.log" 2>&1 || die "terraform: an apply went through whose spec was refused"
   grep -q 'refused by the test' "$work/refused.log" || { cat "$work/refused.log" >&2; die "terraform: the error does not say why the spec was refused"; }
   rm "$work/function.refuses"
-  quietly "refused spec: the next apply asks again" store_spec "$folder" 4GiB
-  calls=$(grep -c '"quota":"4GiB"' "$work/function.calls")
+  quietly "refused spec: the next apply asks again" store_spec "$folder" 3GiB
+  calls=$(grep -c '"quota":"3GiB"' "$work/function.calls")
   [ "$calls" -eq 2 ] || die "terraform: the function was asked $calls times for the spec that it refused first, expected 2"
 }
 
