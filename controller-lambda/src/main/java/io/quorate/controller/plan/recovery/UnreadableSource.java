@@ -6,7 +6,6 @@ import io.quorate.recovery.RecoverySource;
 import io.quorate.recovery.UnreadSource;
 import io.quorate.snapshot.SnapshotId;
 import io.quorate.snapshot.SnapshotRecord;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -104,10 +103,9 @@ public final class UnreadableSource {
     Set<SnapshotId> out =
         recovery.unread().stream().map(UnreadSource::snapshot).collect(Collectors.toSet());
     recovery.passedOver().forEach(bad -> out.add(bad.snapshot()));
-    List<SnapshotRecord> eligible =
-        EligibleSources.of(
-            clusterState.view().lineage(), clusterState.view().records().snapshots());
-    return eligible.stream().filter(record -> !out.contains(record.id())).findFirst();
+    return EligibleSources.of(clusterState.view()).stream()
+        .filter(record -> !out.contains(record.id()))
+        .findFirst();
   }
 
   private static String offer(
