@@ -119,7 +119,12 @@ class AutoScalingCloudTest {
                 Map.of(),
                 Map.of(),
                 List.of("AZRebalance", "ReplaceUnhealthy"),
-                new GroupSettings(Optional.of(MOST), Optional.of(List.of()))));
+                new GroupSettings(
+                    Optional.of(MOST),
+                    Optional.of(List.of()),
+                    List.of(),
+                    Optional.empty(),
+                    Optional.of("us-east-1/000000000000"))));
     assertThat(observed("three").desired()).isEqualTo(3);
     assertThat(inService("three")).hasSize(3);
 
