@@ -40,6 +40,7 @@ final class Report {
           "rule ANSWER_SNAPSHOT_REQUEST",
           "rule APPLY_AUTH",
           "rule COMPARE_DATA",
+          "rule RECORD_AGREEMENT",
           "rule REPLACE_DIFFERING_MEMBER",
           "rule CURE_NOSPACE",
           "rule DEFRAGMENT_FRAGMENTED",
