@@ -182,9 +182,14 @@ public final class Etcd {
     call("/v3/maintenance/defragment", Map.of());
   }
 
-  /** Takes back the alarm NOSPACE of every member. */
+  /** Takes back the alarm NOSPACE of each member that raised it. */
   public void disarmNoSpace() {
-    call("/v3/maintenance/alarm", Map.of("action", "DEACTIVATE", "alarm", "NOSPACE"));
+    for (Object raised : list(call("/v3/maintenance/alarm", Map.of("action", "GET")), "alarms")) {
+      Object member = field((Map<?, ?>) raised, "memberID");
+      call(
+          "/v3/maintenance/alarm",
+          Map.of("action", "DEACTIVATE", "memberID", member, "alarm", "NOSPACE"));
+    }
   }
 
   private Map<?, ?> status() {
