@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -339,7 +340,9 @@ class AutoScalingTest {
         () ->
             cloud.ec2.describeInstances().reservations().stream()
                 .flatMap(reservation -> reservation.instances().stream())
-                .anyMatch(one -> one.stateReason().message().contains("Client error on launch")));
+                // One that has not ended has no reason yet.
+                .flatMap(one -> Stream.ofNullable(one.stateReason()))
+                .anyMatch(reason -> reason.message().contains("Client error on launch")));
     assertThat(admin("DELETE", "etcd", "").status()).isEqualTo(200);
     awaitInService(1);
   }
