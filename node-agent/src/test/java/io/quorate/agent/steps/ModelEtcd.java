@@ -42,6 +42,9 @@ public final class ModelEtcd implements EtcdApi {
   /** Whether an entry is committed between any two looks at the own etcd. */
   public boolean growing;
 
+  /** What each member tells of the size of its database. */
+  public long dbBytes = 1;
+
   /** Whether every linearizable read takes too long, though a leader is known. */
   public boolean unproven;
 
@@ -107,7 +110,7 @@ public final class ModelEtcd implements EtcdApi {
         state.term(),
         state.index(),
         state.appliedIndex(),
-        1,
+        dbBytes,
         1,
         "3.5.30",
         alarms);

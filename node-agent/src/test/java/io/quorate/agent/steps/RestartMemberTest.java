@@ -9,6 +9,7 @@ import io.quorate.agent.run.ModelAgent;
 import io.quorate.command.Outcome;
 import io.quorate.guards.Guards;
 import io.quorate.model.MemberId;
+import io.quorate.spec.ClusterSpec;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -95,6 +96,32 @@ class RestartMemberTest {
     agent().until(() -> outcome().isPresent());
     assertThat(world.host.asked()).isFalse();
     assertThat(outcome().orElseThrow().detail()).contains(RestartStory.NEXT + " is not on this");
+  }
+
+  /** The controller's rows may be older than what was written since. */
+  @Test
+  @Guards("RESTART_MEMBER/CHECK")
+  void itIsNotStoppedForAQuotaThatItsDatabaseHasReached() {
+    told();
+    long quota =
+        ClusterSpec.defaults(StepWorld.SELF.cluster(), StepWorld.version()).etcd().quota().bytes();
+    world.etcd.dbBytes = quota;
+    agent().until(() -> outcome().isPresent());
+    assertThat(world.host.asked()).isFalse();
+    assertThat(outcome().map(Outcome::result)).contains(Outcome.Result.FAILED);
+    assertThat(outcome().orElseThrow().detail())
+        .contains("the database has 2GiB, and etcd.quota is 2GiB");
+  }
+
+  @Test
+  @Guards("RESTART_MEMBER/CHECK")
+  void itRestartsWhileItsDatabaseIsBelowTheQuota() {
+    told();
+    world.etcd.dbBytes =
+        ClusterSpec.defaults(StepWorld.SELF.cluster(), StepWorld.version()).etcd().quota().bytes()
+            - 1;
+    agent().until(() -> outcome().isPresent());
+    assertThat(outcome().map(Outcome::result)).contains(Outcome.Result.DONE);
   }
 
   /** Until etcd has stopped, a start is one of the old release. */
