@@ -39,6 +39,9 @@ public sealed interface Answer {
       long digest)
       implements Answer {}
 
+  /** The hash of a member's keys at the revision that was asked for; nothing is compacted. */
+  record Hashed(MemberId member, long hash) implements Answer {}
+
   /** A saved snapshot. */
   record Saved(SavedSnapshot snapshot) implements Answer {}
 }

@@ -15,7 +15,11 @@ final class Applied {
   private final SortedSet<MemberId> removed = new TreeSet<>();
   private final SortedMap<String, Value> keys = new TreeMap<>();
   private long revision = 1;
-  private long digest = DIGEST_OF_NOTHING;
+  private Past past = new Past(1, DIGEST_OF_NOTHING, Optional.empty());
+  private long changed;
+
+  /** What the keys came to at a revision, and at those before: nothing is compacted. */
+  private record Past(long revision, long digest, Optional<Past> before) {}
 
   /** A key's value and the revision that wrote it. */
   record Value(String text, long revision) {}
@@ -33,7 +37,8 @@ final class Applied {
     keys.clear();
     keys.putAll(from.keys);
     revision = from.revision;
-    digest = from.digest;
+    past = from.past;
+    changed = from.changed;
   }
 
   SortedMap<MemberId, Member> members() {
@@ -55,13 +60,18 @@ final class Applied {
   /** As etcdutl does: a store that was never written begins at zero. */
   void bump(long by) {
     revision = by == 0 ? revision : (keys.isEmpty() && revision == 1 ? 0 : revision) + by;
+    past = new Past(revision, past.digest(), Optional.of(past));
   }
 
   long put(String key, String value) {
     revision++;
     Value next = new Value(value, revision);
     Value former = keys.put(key, next);
-    digest += hash(key, next) - (former == null ? 0 : hash(key, former));
+    past =
+        new Past(
+            revision,
+            past.digest() + hash(key, next) - (former == null ? 0 : hash(key, former)),
+            Optional.of(past));
     return revision;
   }
 
@@ -74,7 +84,26 @@ final class Applied {
 
   /** Of all keys, values and revisions, in no order; kept up with each write. */
   long digest() {
-    return digest;
+    return past.digest() + changed;
+  }
+
+  /** The same as of a revision that there was; what was changed on the disk shows in it. */
+  long digestAt(long at) {
+    Past found = past;
+    while (found.revision() > at && found.before().isPresent()) {
+      found = found.before().get();
+    }
+    return found.digest() + changed;
+  }
+
+  /** A byte of an old value changes on the disk, unseen: every later hash shows it. */
+  void changeByte(long by) {
+    changed += by;
+  }
+
+  /** What all changed bytes come to; 0 where the keys are what raft applied. */
+  long changed() {
+    return changed;
   }
 
   private static long hash(String key, Value value) {

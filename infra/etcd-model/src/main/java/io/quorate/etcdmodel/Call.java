@@ -31,6 +31,9 @@ public sealed interface Call {
   /** The endpoint's own status. */
   record Status() implements Call {}
 
+  /** The hash of all keys at a revision, as this member has them. */
+  record Hash(long revision) implements Call {}
+
   /** A snapshot of the key store, streamed by this member as it has it. */
   record Save() implements Call {}
 }

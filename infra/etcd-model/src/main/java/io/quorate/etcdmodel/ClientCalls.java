@@ -77,6 +77,7 @@ final class ClientCalls {
       case Call.Update update -> new Reconfiguration(server).update(update, deadline, reply);
       case Call.MoveLeader move -> moveLeader(move, deadline, reply);
       case Call.Status status -> reply.accept(new CallOutcome.Answered(state()));
+      case Call.Hash hash -> reply.accept(hashed(hash.revision()));
       case Call.Save save ->
           reply.accept(
               new CallOutcome.Answered(new Answer.Saved(new SavedSnapshot(server.applied))));
@@ -88,6 +89,7 @@ final class ClientCalls {
       case Call.Range range -> !range.linearizable();
       case Call.Status status -> true;
       case Call.Save save -> true;
+      case Call.Hash hash -> true;
       case Call.Put put -> false;
       case Call.Members members -> false;
       case Call.Add add -> false;
@@ -106,6 +108,13 @@ final class ClientCalls {
 
   private Answer written() {
     return new Answer.Written(server.disk.clusterId, server.applied.revision());
+  }
+
+  private CallOutcome hashed(long revision) {
+    return revision > server.applied.revision()
+        ? new CallOutcome.Refused(EtcdError.FUTURE_REVISION)
+        : new CallOutcome.Answered(
+            new Answer.Hashed(server.disk.memberId, server.applied.digestAt(revision)));
   }
 
   private Answer keys() {

@@ -57,6 +57,11 @@ public final class MemberView {
     return keys.containsKey(key);
   }
 
+  /** What the bytes come to that changed on its disk; 0 where its keys are what raft applied. */
+  public long changed() {
+    return server.applied.changed();
+  }
+
   /** How far it knows the log to be committed. */
   public long committed() {
     return server.raft.committed;

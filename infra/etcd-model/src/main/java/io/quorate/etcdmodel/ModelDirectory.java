@@ -73,6 +73,11 @@ public final class ModelDirectory {
     corrupt = true;
   }
 
+  /** A byte of a value in its key store changes: etcd, which has no checksums there, reads on. */
+  public void changeByte(long by) {
+    content.ifPresent(disk -> disk.log.changeByte(by));
+  }
+
   /** Lets the disk be full, or have room again: etcd dies of the next write. */
   public void full(boolean isFull) {
     full = isFull;

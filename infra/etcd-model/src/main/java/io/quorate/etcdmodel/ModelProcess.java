@@ -74,6 +74,15 @@ public final class ModelProcess {
     }
   }
 
+  /** A byte of a value changes on the disk that it has open. */
+  public void changeByte(long by) {
+    server.ifPresent(
+        s -> {
+          s.disk.log.changeByte(by);
+          s.applied.changeByte(by);
+        });
+  }
+
   /** SIGTERM: a leader hands over first. */
   public void terminate() {
     receive(

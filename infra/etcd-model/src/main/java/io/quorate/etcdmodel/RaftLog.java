@@ -33,6 +33,13 @@ final class RaftLog {
     return base;
   }
 
+  /** A byte of the key store that it begins at changes on the disk. */
+  void changeByte(long by) {
+    Applied state = base.state().copy();
+    state.changeByte(by);
+    base = new RaftSnapshot(base.index(), base.term(), base.voting(), state);
+  }
+
   long lastIndex() {
     return offset + entries.size();
   }

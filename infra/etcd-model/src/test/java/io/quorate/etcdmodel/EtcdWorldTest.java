@@ -171,6 +171,49 @@ class EtcdWorldTest {
   }
 
   @Test
+  void aChangedByteShowsInEachHashOfItsMemberAlone() {
+    TestCluster cluster = new TestCluster(11).three();
+    cluster.put("a", 3, "k");
+    long before = hash(cluster, "b", 3);
+    cluster.process("b").changeByte(7);
+    cluster.put("a", 1, "later");
+    assertThat(hash(cluster, "b", 3)).isEqualTo(before + 7);
+    assertThat(hash(cluster, "b", 5)).isEqualTo(hash(cluster, "a", 5) + 7);
+    assertThat(hash(cluster, "c", 5)).isEqualTo(hash(cluster, "a", 5));
+    assertThat(cluster.call("c", new Call.Hash(6)))
+        .isEqualTo(new CallOutcome.Refused(EtcdError.FUTURE_REVISION));
+    cluster.process("b").kill();
+    cluster.restart("b");
+    cluster.pass(3_000);
+    assertThat(hash(cluster, "b", 5)).isEqualTo(hash(cluster, "a", 5) + 7);
+  }
+
+  @Test
+  void aByteThatChangesOnAStoppedMembersDiskIsGoneWithTheLeadersSnapshot() {
+    TestCluster cluster = farBehind();
+    cluster.process("c").kill();
+    cluster.disk("c").changeByte(7);
+    cluster.restart("c");
+    cluster.pass(15_000);
+    assertThat(cluster.keys("c", false)).hasSize(100);
+    assertThat(hash(cluster, "c", 101)).isEqualTo(hash(cluster, "a", 101));
+  }
+
+  @Test
+  void whoeverTakesALeadersDataTakesItsChangedByte() {
+    TestCluster cluster = farBehind();
+    cluster.process("c").kill();
+    cluster.process("a").changeByte(7);
+    cluster.restart("c");
+    cluster.pass(15_000);
+    assertThat(hash(cluster, "c", 101)).isEqualTo(hash(cluster, "b", 101) + 7);
+  }
+
+  private static long hash(TestCluster cluster, String name, long revision) {
+    return ((Answer.Hashed) cluster.ask(name, new Call.Hash(revision))).hash();
+  }
+
+  @Test
   void aSnapshotLostOnTheWayIsFollowedByAnother() {
     TestCluster cluster = farBehind();
     LeaderStep leading = cluster.process("a").server().orElseThrow().raft.leading;

@@ -158,7 +158,9 @@ public enum FaultKind {
    * A disk damages its member's data, and etcd ends of that; with an odd amount the next member's,
    * too.
    */
-  DAMAGE_DATA(0, 1);
+  DAMAGE_DATA(0, 1),
+  /** A byte of a value changes on a member's disk: etcd serves on, with another value. */
+  CHANGE_BYTE(0, 1);
 
   private final long least;
   private final long most;
@@ -207,7 +209,8 @@ public enum FaultKind {
           EMPTY_TABLE,
           ADD_MEMBER,
           CHANGE_PEER_URL,
-          DAMAGE_DATA ->
+          DAMAGE_DATA,
+          CHANGE_BYTE ->
           true;
       default -> false;
     };

@@ -82,7 +82,9 @@ public enum Knob {
   /** Milliseconds between two writes of a model client. */
   WRITE_MILLIS(1_000, 200, 5_000),
   /** Whether snapshots are taken, and what is lost is brought back. */
-  SNAPSHOTS(0, 0, 1);
+  SNAPSHOTS(0, 0, 1),
+  /** Whether the voters' data are compared. */
+  COMPARES(0, 0, 1);
 
   private final int calm;
   private final int least;

@@ -20,6 +20,7 @@ final class RecoverySchedule {
 
   private static final int ROLLED_BACK_PER_MILLE = 150;
   private static final int TABLE_EMPTIED_PER_MILLE = 100;
+  private static final int BYTE_CHANGED_PER_MILLE = 150;
   private static final long SOON_MILLIS = 60_000;
   private static final List<Integer> SIZES = List.of(3, 3, 3, 3, 5, 1);
   private static final long NEAR_MILLIS = 40_000;
@@ -92,6 +93,10 @@ final class RecoverySchedule {
       }
     }
     addWhatPeopleDo(faults, random, millis);
+    if (random.perMille(BY_HAND, BYTE_CHANGED_PER_MILLE)) {
+      knobs.put(Knob.COMPARES, 1);
+      faults.add(byHand(random, random.between(BY_HAND, millis / 6, millis), FaultKind.CHANGE_BYTE));
+    }
     faults.sort(Comparator.comparing(Fault::at));
     return new Scenario(seed, millis, knobs, faults);
   }

@@ -28,6 +28,8 @@ public final class Swarm {
   private static final int ADD_MEMBER_PER_MILLE = 100;
   private static final int CHANGE_PEER_URL_PER_MILLE = 100;
   private static final int DAMAGE_DATA_PER_MILLE = 100;
+  private static final int CHANGE_BYTE_PER_MILLE = 120;
+  private static final int ANOTHER_PER_MILLE = 400;
 
   private Swarm() {}
 
@@ -36,7 +38,7 @@ public final class Swarm {
     SeededRandom random = new SeededRandom(seed);
     Map<Knob, Integer> knobs = new EnumMap<>(Knob.class);
     for (Knob knob : Knob.values()) {
-      if (knob != Knob.SNAPSHOTS && random.perMille(RANDOM, 300)) {
+      if (knob != Knob.SNAPSHOTS && knob != Knob.COMPARES && random.perMille(RANDOM, 300)) {
         long most = random.perMille(RANDOM, 300) ? knob.most() : Math.max(1, knob.most() / 5);
         knobs.put(knob, (int) random.between(RANDOM, knob.least(), Math.max(knob.least(), most)));
       }
@@ -90,6 +92,12 @@ public final class Swarm {
     }
     if (random.perMille(RANDOM, DAMAGE_DATA_PER_MILLE)) {
       faults.add(fault(random, FaultKind.DAMAGE_DATA, millis));
+    }
+    if (random.perMille(RANDOM, CHANGE_BYTE_PER_MILLE)) {
+      knobs.put(Knob.COMPARES, 1);
+      do {
+        faults.add(fault(random, FaultKind.CHANGE_BYTE, millis));
+      } while (random.perMille(RANDOM, ANOTHER_PER_MILLE));
     }
     faults.sort(Comparator.comparing(Fault::at));
     return new Scenario(seed, millis, knobs, faults);

@@ -32,8 +32,8 @@ import java.util.stream.Stream;
  *   <li>CLOSED_BY_ANSWER: an instruction is closed only by its executor's answer, as the controller
  *       has read it, or once its executor is terminated.
  *   <li>LEAVERS_GO: who has left goes. Once its member was removed, a node that was told to leave
- *       is not told to join: its termination may be on its way, and would end a voter. Nobody is
- *       told to leave beside a learner. What a restored table forgot is not judged.
+ *       is not told to join: its termination may be on its way, and would end a voter; only who left
+ *       for its data, and whose instance stays, joins anew. Nobody is told to leave beside a learner. What a restored table forgot is not judged.
  *   <li>IN_ITS_GROUP: who founds a cluster or joins it belongs to its group, which replaces it when
  *       it ends. What the group let go a while ago, longer than listings are late, is neither told
  *       to join nor to bootstrap.
@@ -110,9 +110,22 @@ final class InstructionRules {
 
   private void closed(StoreModel.Written done, CommandSlot slot) {
     closing.judge(new Told(done, slot));
-    if (slot.command() instanceof LeaveCluster leave && !votes(leave.member())) {
+    if (slot.command() instanceof LeaveCluster leave
+        && !votes(leave.member())
+        && !joinsAnew(done, leave.header().executor())) {
       left.add(leave.header().executor());
     }
+  }
+
+  /** It left for its data alone, and its instance stays. */
+  private boolean joinsAnew(StoreModel.Written done, InstanceId executor) {
+    return done.puts(Table.CLUSTERS, simCluster.name().value()).stream()
+        .filter(item -> item.key().equals(Keys.status(simCluster.name())))
+        .flatMap(item -> TableRecords.status(item).stream())
+        .anyMatch(
+            status ->
+                status.tasks().comparison().cured().containsKey(executor)
+                    && !status.group().leaving().containsKey(executor));
   }
 
   private boolean votes(MemberId member) {

@@ -26,6 +26,7 @@ public final class Invariants {
     QuorumKept quorum = new QuorumKept(world, simCluster, voters, instructed);
     SilenceIsNotDeath silence = new SilenceIsNotDeath(world, simCluster, voters, instructed);
     PrunedCovered pruned = new PrunedCovered(world, simCluster);
+    OnlyWrongLeave onlyWrong = new OnlyWrongLeave(world, simCluster);
     NothingDestroyed nothing = new NothingDestroyed(world, voters);
     IntentsStand intents = new IntentsStand(world, simCluster);
     world.store().onReplaced(instructed::reread);
@@ -96,6 +97,8 @@ public final class Invariants {
             List.of(
                 look(voters, quorum, silence, still),
                 still,
+                new Look("changed bytes", onlyWrong::look),
+                onlyWrong,
                 new ListsItsOwn(simCluster),
                 new OneLineage(simCluster, world.store()),
                 quorum,

@@ -18,6 +18,7 @@ final class RecoveryInvariants {
   static List<Invariant> of(SimWorld world, SimCluster simCluster) {
     Generations generations = new Generations(world, simCluster);
     PrunedCovered pruned = new PrunedCovered(world, simCluster);
+    OnlyWrongLeave onlyWrong = new OnlyWrongLeave(world, simCluster);
     AgentRules agents = new AgentRules(world, simCluster);
     simCluster
         .fleet()
@@ -47,6 +48,8 @@ final class RecoveryInvariants {
         new ArrayList<>(
             List.of(
                 new Look("generations", generations::look),
+                new Look("changed bytes", onlyWrong::look),
+                onlyWrong,
                 new ListsItsOwn(simCluster),
                 new OneLineage(simCluster, world.store()),
                 new OneLife(simCluster, generations),

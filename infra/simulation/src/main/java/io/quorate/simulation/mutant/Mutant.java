@@ -18,12 +18,14 @@ import io.quorate.controller.plan.recovery.EligibleSources;
 import io.quorate.controller.plan.recovery.FenceSet;
 import io.quorate.controller.plan.rules.HaltOnTableRollback;
 import io.quorate.controller.plan.rules.RemoveStrandedLearner;
+import io.quorate.controller.plan.rules.ReplaceDifferingMember;
 import io.quorate.controller.plan.rules.ReplaceHungNonMember;
 import io.quorate.controller.plan.rules.RestorePeerUrl;
 import io.quorate.controller.plan.rules.TerminateHungJoiner;
 import io.quorate.controller.plan.state.ClusterQuorum;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.plan.state.DamagedDisks;
+import io.quorate.controller.plan.state.DifferingVoters;
 import io.quorate.controller.plan.state.FleetBreakerPolicy;
 import io.quorate.controller.plan.state.RecordedTerminations;
 import io.quorate.controller.plan.state.RestartDue;
@@ -37,6 +39,7 @@ import io.quorate.simulation.mutant.Swap.Call;
 import io.quorate.simulation.store.ArchivePort;
 import io.quorate.snapshot.SnapshotManifest;
 import io.quorate.snapshot.SnapshotRecord;
+import io.quorate.state.DataComparison;
 import io.quorate.state.DataHolders;
 import io.quorate.state.Termination;
 import io.quorate.store.Expect;
@@ -47,6 +50,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -193,6 +197,14 @@ public enum Mutant {
   LEAVE_A_CHANGED_PEER_URL(
       new Golden("peer-url-is-set-back.txt", "I9 CONVERGES"),
       instead(RestorePeerUrl.class, "consider", call -> Optional.empty())),
+  /** A voter stays whose data differ from those of a majority. */
+  KEEP_A_DIFFERING_VOTER(
+      new Golden("byte-of-a-follower-changes.txt", "I9 CONVERGES"),
+      instead(ReplaceDifferingMember.class, "consider", call -> Optional.empty())),
+  /** Whoever has its data from a wrong leader counts for the majority. */
+  COUNT_NEWCOMERS_FOR_THE_MAJORITY(
+      new Golden("newcomer-takes-the-data-of-a-wrong-leader.txt", "I9 ONLY_WRONG_LEAVE"),
+      instead(DifferingVoters.class, "heard", Mutant::allCompared)),
   /** A node that hangs before it takes part is left alone. */
   LEAVE_A_HUNG_NEWCOMER(
       new Golden("empty-node-hangs-before-it-joins.txt", "I9 CONVERGES"),
@@ -295,6 +307,13 @@ public enum Mutant {
         .id()
         .generation()
         .equals(call.argument(2, Recovery.class).generation());
+  }
+
+  private static Object allCompared(Call call) {
+    return call.argument(1, DataComparison.class)
+        .found()
+        .<Set<?>>map(round -> round.voters().keySet())
+        .orElse(Set.of());
   }
 
   private static boolean ofAnAncestor(Call call) {

@@ -215,6 +215,12 @@ final class EtcdPort implements EtcdApi {
     return ask(clientUrl, new Call.MoveLeader(to), CHANGE_MILLIS, answer -> to);
   }
 
+  /** The hash of an endpoint's keys at a revision. */
+  Reply<Answer.Hashed> hash(String clientUrl, long revision) {
+    return ask(
+        clientUrl, new Call.Hash(revision), CHANGE_MILLIS, answer -> (Answer.Hashed) answer);
+  }
+
   /** A snapshot of an endpoint's keys, as it has them. */
   Reply<SavedSnapshot> save(String clientUrl) {
     return ask(

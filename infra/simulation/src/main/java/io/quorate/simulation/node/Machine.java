@@ -274,6 +274,15 @@ public final class Machine {
     journalOnDisk().memberData().ifPresent(ModelDirectory::corrupt);
   }
 
+  /** A byte of a value of its member changes on its disk, under whatever runs on it. */
+  public void changeByte(long by) {
+    changes++;
+    Optional<ModelProcess> running = etcd.filter(p -> p.memberView().isPresent());
+    running.ifPresentOrElse(
+        process -> process.changeByte(by),
+        () -> journalOnDisk().memberData().ifPresent(data -> data.changeByte(by)));
+  }
+
   /** The member's directory becomes what it was on another disk, while it is switched off. */
   void takeBack(SimDisk from) {
     changes++;

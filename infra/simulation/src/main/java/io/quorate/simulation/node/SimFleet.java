@@ -50,6 +50,7 @@ public final class SimFleet implements MachineLifecycle {
   private final BiFunction<SimTransport, Machine, RecordStore> store;
   private final Optional<BiFunction<SimTransport, ClusterUid, BucketPort>> buckets;
   private long skewMillis;
+  private boolean compares;
   private Watcher watcher = Watcher.NOBODY;
   private final List<SimNode> nodes = new ArrayList<>();
 
@@ -81,6 +82,11 @@ public final class SimFleet implements MachineLifecycle {
   /** By how much the clock of a new machine may be wrong, either way. */
   public void skewAtMost(long millis) {
     skewMillis = millis;
+  }
+
+  /** Lets agents tell the hash of their keys, so that data are compared. */
+  public void compares() {
+    compares = true;
   }
 
   /** Who is told what agents do to their machines. */
@@ -143,6 +149,7 @@ public final class SimFleet implements MachineLifecycle {
     EtcdPort etcd = new EtcdPort(world, machine, wire, this::received);
     TaskStrand strand = new TaskStrand(scheduler, simProcess, random);
     Optional<Function<ClusterUid, BucketPort>> own = buckets.map(of -> uid -> of.apply(wire, uid));
+    boolean tasks = compares || own.isPresent();
     AgentPorts ports =
         new AgentPorts(
             store.apply(wire, machine),
@@ -153,9 +160,8 @@ public final class SimFleet implements MachineLifecycle {
             () -> scheduler.now() + 1,
             clock,
             () -> random.nonce(name),
-            own.<TaskPrograms>map(of -> new TaskPort(self, machine, etcd, strand, of, clock))
-                .orElseGet(TaskPrograms::none),
-            own.isPresent() ? strand : TaskWorker.none(),
+            tasks ? new TaskPort(self, machine, etcd, strand, own, clock, compares) : TaskPrograms.none(),
+            tasks ? strand : TaskWorker.none(),
             own.map(of -> new RestorePort(machine, wire, scheduler, random, of).ports()),
             NodeTls.NONE);
     node.agent(simProcess);

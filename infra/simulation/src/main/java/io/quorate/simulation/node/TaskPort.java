@@ -6,6 +6,7 @@ import io.quorate.agent.tasks.TaskResult;
 import io.quorate.agent.tasks.TaskRun;
 import io.quorate.command.CommandFailure;
 import io.quorate.command.CommandKind;
+import io.quorate.command.CompareData;
 import io.quorate.command.Lane;
 import io.quorate.command.PruneDirectories;
 import io.quorate.command.TakeSnapshot;
@@ -26,39 +27,55 @@ import java.util.function.Function;
 final class TaskPort implements TaskPrograms {
   private final Machine machine;
   private final TaskStrand strand;
-  private final Function<ClusterUid, BucketPort> buckets;
+  private final Optional<Function<ClusterUid, BucketPort>> buckets;
   private final SnapshotTasks snapshots;
   private final VerifyTask verify;
   private final PruneTask prune;
+  private final Optional<CompareTask> compare;
 
+  /**
+   * An agent's tasks.
+   *
+   * @param buckets the snapshots of its cluster; empty where no agent reaches any
+   * @param compares whether it knows how to tell the hash of its keys
+   */
   TaskPort(
       NodeDescription self,
       Machine machine,
       EtcdPort etcd,
       TaskStrand strand,
-      Function<ClusterUid, BucketPort> buckets,
-      InstantSource clock) {
+      Optional<Function<ClusterUid, BucketPort>> buckets,
+      InstantSource clock,
+      boolean compares) {
     this.machine = machine;
     this.strand = strand;
     this.buckets = buckets;
     snapshots = new SnapshotTasks(self, machine, etcd, strand, clock);
     verify = new VerifyTask(machine::disk, strand, clock);
     prune = new PruneTask(self, machine, etcd, strand);
+    compare = compares ? Optional.of(new CompareTask(self, etcd, strand)) : Optional.empty();
   }
 
   @Override
   public Set<CommandKind> kinds() {
-    Set<CommandKind> kinds = EnumSet.copyOf(CommandKind.of(Lane.MAINTENANCE));
-    kinds.remove(CommandKind.DEFRAGMENT); // The model has no pages.
-    kinds.remove(CommandKind.DISARM_ALARM);
-    kinds.remove(CommandKind.COMPARE_DATA); // The model has no hash at an earlier revision.
-    kinds.remove(CommandKind.APPLY_AUTH); // The model has no users.
+    Set<CommandKind> kinds = EnumSet.noneOf(CommandKind.class);
+    if (buckets.isPresent()) {
+      kinds.addAll(CommandKind.of(Lane.MAINTENANCE));
+      kinds.remove(CommandKind.DEFRAGMENT); // The model has no pages.
+      kinds.remove(CommandKind.DISARM_ALARM);
+      kinds.remove(CommandKind.APPLY_AUTH); // The model has no users.
+      kinds.remove(CommandKind.COMPARE_DATA);
+    }
+    compare.ifPresent(known -> kinds.add(CommandKind.COMPARE_DATA));
     return kinds;
   }
 
   @Override
   public TaskResult run(TaskRun run) throws InterruptedException {
-    BucketPort bucket = buckets.apply(run.command().header().uid());
+    if (run.command() instanceof CompareData task) {
+      return compare.orElseThrow().run(task);
+    }
+    BucketPort bucket = buckets.orElseThrow().apply(run.command().header().uid());
     try {
       return switch (run.command()) {
         case TakeSnapshot take -> taken(run, take, bucket);

@@ -185,6 +185,7 @@ final class FaultRunner {
           POWER_LOSS,
           WIPE,
           DAMAGE_DATA,
+          CHANGE_BYTE,
           FULL_DISK,
           AGENT_CLOCK_JUMP,
           NEXT_SCHEMA_ROW,

@@ -50,6 +50,9 @@ final class MissingEvidence {
       missing.add("a leader");
     }
     leader.ifPresent(leads -> inMembership(leads, simCluster, missing));
+    leader
+        .filter(leads -> !status.map(MissingEvidence::disputed).orElse(false))
+        .ifPresent(leads -> inData(leads, simCluster, missing));
     return missing;
   }
 
@@ -107,6 +110,24 @@ final class MissingEvidence {
     leads.voters().stream()
         .filter(voter -> !running.contains(voter))
         .forEach(voter -> missing.add("a running etcd of voter " + voter));
+  }
+
+  /** Voters that differ while no majority is right: the status names them. */
+  private static boolean disputed(Status shown) {
+    return shown.conditions().stream()
+        .anyMatch(condition -> condition.type() == Condition.Type.DATA_DISPUTED);
+  }
+
+  private static void inData(MemberView leads, SimCluster simCluster, List<String> missing) {
+    long kinds =
+        simCluster.members().stream()
+            .filter(view -> leads.voters().contains(view.member()))
+            .mapToLong(MemberView::changed)
+            .distinct()
+            .count();
+    if (simCluster.compares() && kinds > 1) {
+      missing.add("the same data on all voters, or the condition DATA_DISPUTED");
+    }
   }
 
   /** What the status tells of it, for a person. */

@@ -84,6 +84,7 @@ final class NodeFaults {
       case NEXT_SCHEMA_ROW -> nextSchemaRow(simCluster, node, until);
       case WIPE -> harm.wipe(node);
       case DAMAGE_DATA -> harm.damage(simCluster, node, fault.amount() % 2 == 1);
+      case CHANGE_BYTE -> node.machine().changeByte(world.random().between("byte", 1, 1L << 40));
       case ISOLATE_PEER -> {
         world.net().mute(address, true, until);
         world.net().deafen(address, true, until);

@@ -19,8 +19,7 @@ final class Report {
   /**
    * What no simulated schedule can reach yet, or only one in hundreds, as beginnings of {@link
    * #unreached()}'s lines: the simulator knows no request of an operator, no stored release of
-   * etcd, no pages and no quota of a database, no hash at an earlier revision and no hook that a
-   * controller answers, and a leave is seldom undone. What these do is held by tests of their own
+   * etcd, no pages and no quota of a database and no hook that a controller answers, and a leave is seldom undone. What these do is held by tests of their own
    * and end to end.
    */
   private static final Set<String> NOT_SIMULATED =
@@ -39,9 +38,6 @@ final class Report {
           "rule CANCEL_OVERDUE_TASK",
           "rule ANSWER_SNAPSHOT_REQUEST",
           "rule APPLY_AUTH",
-          "rule COMPARE_DATA",
-          "rule RECORD_AGREEMENT",
-          "rule REPLACE_DIFFERING_MEMBER",
           "rule CURE_NOSPACE",
           "rule DEFRAGMENT_FRAGMENTED",
           "rule START_REQUESTED_TASK",

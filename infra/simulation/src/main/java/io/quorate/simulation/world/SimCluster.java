@@ -273,8 +273,19 @@ public final class SimCluster {
                     "controlRecordWait",
                     "2s"),
                 "snapshots",
-                snapshots()))
+                snapshots(),
+                "maintenance",
+                maintenance()))
         .orThrow();
+  }
+
+  /** Whether the voters' data are compared. */
+  public boolean compares() {
+    return world.scenario().knob(Knob.COMPARES) == 1;
+  }
+
+  private Map<String, Object> maintenance() {
+    return compares() ? Map.of("compareData", "1m") : Map.of();
   }
 
   private Map<String, Object> snapshots() {

@@ -167,6 +167,9 @@ public final class SimWorld {
                 ? Optional.of((wire, uid) -> bucketPort(wire, new ClusterName(name), uid))
                 : Optional.empty());
     fleet.skewAtMost(scenario.knob(Knob.SKEW_MILLIS));
+    if (scenario.knob(Knob.COMPARES) == 1) {
+      fleet.compares();
+    }
     GroupModel group =
         new GroupModel(
             name,
