@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Order;
 
-/** Three members over plain connections. The later classes lose more than the earlier ones. */
+/** Three members over plain connections, which never lose their quorum. */
 class PlainSuite extends SharedStage {
   @Override
   Stage raise(Path home) throws IOException {
@@ -27,17 +27,4 @@ class PlainSuite extends SharedStage {
   @Nested
   @Order(4)
   class RestoreByHand extends RestoreByHandTest {}
-
-  @Nested
-  @Order(5)
-  class QuorumLost extends QuorumLostTest {}
-
-  /** Before the total loss, which a rebuilt table has to survive. */
-  @Nested
-  @Order(6)
-  class LostTable extends LostTableTest {}
-
-  @Nested
-  @Order(7)
-  class TotalLoss extends TotalLossTest {}
 }

@@ -1,0 +1,27 @@
+package io.quorate.e2e;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Order;
+
+/** Three members over plain connections. Each class loses more than the one before. */
+class QuorumSuite extends SharedStage {
+  @Override
+  Stage raise(Path home) throws IOException {
+    return Stage.healthy(home, 3);
+  }
+
+  @Nested
+  @Order(1)
+  class QuorumLost extends QuorumLostTest {}
+
+  /** Before the total loss, which a rebuilt table has to survive. */
+  @Nested
+  @Order(2)
+  class LostTable extends LostTableTest {}
+
+  @Nested
+  @Order(3)
+  class TotalLoss extends TotalLossTest {}
+}
