@@ -36,8 +36,12 @@ public sealed interface Answer {
       long term,
       long index,
       long appliedIndex,
-      long digest)
+      long digest,
+      long freeBytes)
       implements Answer {}
+
+  /** The free pages are gone. */
+  record Defragmented() implements Answer {}
 
   /** The hash of a member's keys at the revision that was asked for; nothing is compacted. */
   record Hashed(MemberId member, long hash) implements Answer {}

@@ -31,6 +31,9 @@ public sealed interface Call {
   /** The endpoint's own status. */
   record Status() implements Call {}
 
+  /** Gives free pages back to the disk, which takes so long: nothing is applied or answered. */
+  record Defragment(long millis) implements Call {}
+
   /** The hash of all keys at a revision, as this member has them. */
   record Hash(long revision) implements Call {}
 

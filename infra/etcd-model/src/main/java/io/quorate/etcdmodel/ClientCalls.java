@@ -40,7 +40,7 @@ final class ClientCalls {
 
   /** etcd serves clients only once it has published itself: without a quorum a start never does. */
   void serve(Call call, long deadline, Consumer<CallOutcome> reply) {
-    if (!published) {
+    if (!published || server.defragments()) {
       unserved.add(() -> serve(call, deadline, reply));
       return;
     }
@@ -77,6 +77,10 @@ final class ClientCalls {
       case Call.Update update -> new Reconfiguration(server).update(update, deadline, reply);
       case Call.MoveLeader move -> moveLeader(move, deadline, reply);
       case Call.Status status -> reply.accept(new CallOutcome.Answered(state()));
+      case Call.Defragment defragment ->
+          server.defragment(
+              defragment.millis(),
+              () -> reply.accept(new CallOutcome.Answered(new Answer.Defragmented())));
       case Call.Hash hash -> reply.accept(hashed(hash.revision()));
       case Call.Save save ->
           reply.accept(
@@ -90,6 +94,7 @@ final class ClientCalls {
       case Call.Status status -> true;
       case Call.Save save -> true;
       case Call.Hash hash -> true;
+      case Call.Defragment defragment -> true;
       case Call.Put put -> false;
       case Call.Members members -> false;
       case Call.Add add -> false;
@@ -146,7 +151,15 @@ final class ClientCalls {
         server.raft.term(),
         server.raft.committed,
         server.raft.applied,
-        server.applied.digest());
+        server.applied.digest(),
+        server.disk.freeBytes);
+  }
+
+  /** What came while nothing was answered. */
+  void serveWaiting() {
+    List<Runnable> waiting = List.copyOf(unserved);
+    unserved.clear();
+    waiting.forEach(Runnable::run);
   }
 
   /** There is a leader now, or another one. */
@@ -166,9 +179,7 @@ final class ClientCalls {
           error -> {
             if (error.isEmpty()) {
               published = true;
-              List<Runnable> waiting = List.copyOf(unserved);
-              unserved.clear();
-              waiting.forEach(Runnable::run);
+              serveWaiting();
             } else {
               world()
                   .at(

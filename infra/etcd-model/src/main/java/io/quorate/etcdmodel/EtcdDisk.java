@@ -19,6 +19,7 @@ final class EtcdDisk {
   Optional<MemberId> vote = Optional.empty();
   long savedCommit;
   long backendIndex;
+  long freeBytes;
   private long dirtyIndex;
   private long dirtySince = Long.MAX_VALUE;
 
@@ -34,6 +35,7 @@ final class EtcdDisk {
     copy.vote = vote;
     copy.savedCommit = savedCommit;
     copy.backendIndex = backendIndex;
+    copy.freeBytes = freeBytes;
     return copy;
   }
 

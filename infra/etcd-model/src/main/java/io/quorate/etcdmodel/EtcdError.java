@@ -13,8 +13,7 @@ final class EtcdError {
       "etcdserver: re-configuration failed due to not enough started members";
   static final String UNHEALTHY = "etcdserver: unhealthy cluster";
   static final String NOT_FOR_LEARNERS = "etcdserver: rpc not supported for learner";
-  static final String FUTURE_REVISION =
-      "etcdserver: mvcc: required revision is a future revision";
+  static final String FUTURE_REVISION = "etcdserver: mvcc: required revision is a future revision";
   static final String NOT_LEADER = "etcdserver: not leader";
   static final String BAD_TRANSFEREE = "etcdserver: bad leader transferee";
   static final String TRANSFER_TIMEOUT =

@@ -57,6 +57,11 @@ public final class MemberView {
     return keys.containsKey(key);
   }
 
+  /** Whether it defragments its database: it votes, and neither applies nor answers. */
+  public boolean defragments() {
+    return server.defragments();
+  }
+
   /** What the bytes come to that changed on its disk; 0 where its keys are what raft applied. */
   public long changed() {
     return server.applied.changed();

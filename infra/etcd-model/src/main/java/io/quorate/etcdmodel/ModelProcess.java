@@ -74,6 +74,11 @@ public final class ModelProcess {
     }
   }
 
+  /** So many bytes of its database's file are free pages from now on. */
+  public void free(long bytes) {
+    server.ifPresent(s -> s.disk.freeBytes = bytes);
+  }
+
   /** A byte of a value changes on the disk that it has open. */
   public void changeByte(long by) {
     server.ifPresent(

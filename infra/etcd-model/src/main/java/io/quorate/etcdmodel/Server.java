@@ -19,6 +19,7 @@ final class Server {
   private final ProcessSpec spec;
   private Optional<MemberId> knownLead = Optional.empty();
   private long armedAt = Long.MAX_VALUE;
+  private boolean defragments;
 
   Server(ModelProcess process, EtcdDisk disk) {
     this.process = process;
@@ -56,6 +57,27 @@ final class Server {
         .isPresent();
   }
 
+  boolean defragments() {
+    return defragments;
+  }
+
+  /** Raft goes on meanwhile: it holds no key. */
+  void defragment(long millis, Runnable then) {
+    defragments = true;
+    process
+        .world()
+        .at(
+            now() + millis,
+            () ->
+                process.whenAwake(
+                    () -> {
+                      defragments = false;
+                      disk.freeBytes = 0;
+                      then.run();
+                      calls.serveWaiting();
+                    }));
+  }
+
   void settle() {
     if (process.exited().isPresent()) {
       return;
@@ -63,8 +85,8 @@ final class Server {
     boolean more = true;
     while (more && process.exited().isEmpty()) {
       more = saveAndSend();
-      more |= applying.applyAll();
-      more |= calls.reads.answer();
+      more |= !defragments && applying.applyAll();
+      more |= !defragments && calls.reads.answer();
       more |= noticeLeader();
     }
     arm();

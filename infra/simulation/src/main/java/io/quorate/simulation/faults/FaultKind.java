@@ -160,7 +160,9 @@ public enum FaultKind {
    */
   DAMAGE_DATA(0, 1),
   /** A byte of a value changes on a member's disk: etcd serves on, with another value. */
-  CHANGE_BYTE(0, 1);
+  CHANGE_BYTE(0, 1),
+  /** Most of each member's database is free pages from now on. */
+  FRAGMENT(0, 1);
 
   private final long least;
   private final long most;
@@ -210,7 +212,8 @@ public enum FaultKind {
           ADD_MEMBER,
           CHANGE_PEER_URL,
           DAMAGE_DATA,
-          CHANGE_BYTE ->
+          CHANGE_BYTE,
+          FRAGMENT ->
           true;
       default -> false;
     };

@@ -83,8 +83,8 @@ public enum Knob {
   WRITE_MILLIS(1_000, 200, 5_000),
   /** Whether snapshots are taken, and what is lost is brought back. */
   SNAPSHOTS(0, 0, 1),
-  /** Whether the voters' data are compared. */
-  COMPARES(0, 0, 1);
+  /** Whether the voters' data are compared, and databases defragmented. */
+  MAINTENANCE(0, 0, 1);
 
   private final int calm;
   private final int least;

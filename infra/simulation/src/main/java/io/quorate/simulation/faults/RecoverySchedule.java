@@ -94,8 +94,9 @@ final class RecoverySchedule {
     }
     addWhatPeopleDo(faults, random, millis);
     if (random.perMille(BY_HAND, BYTE_CHANGED_PER_MILLE)) {
-      knobs.put(Knob.COMPARES, 1);
-      faults.add(byHand(random, random.between(BY_HAND, millis / 6, millis), FaultKind.CHANGE_BYTE));
+      knobs.put(Knob.MAINTENANCE, 1);
+      faults.add(
+          byHand(random, random.between(BY_HAND, millis / 6, millis), FaultKind.CHANGE_BYTE));
     }
     faults.sort(Comparator.comparing(Fault::at));
     return new Scenario(seed, millis, knobs, faults);

@@ -30,6 +30,7 @@ public final class Swarm {
   private static final int DAMAGE_DATA_PER_MILLE = 100;
   private static final int CHANGE_BYTE_PER_MILLE = 120;
   private static final int ANOTHER_PER_MILLE = 400;
+  private static final int FRAGMENT_PER_MILLE = 60;
 
   private Swarm() {}
 
@@ -38,7 +39,7 @@ public final class Swarm {
     SeededRandom random = new SeededRandom(seed);
     Map<Knob, Integer> knobs = new EnumMap<>(Knob.class);
     for (Knob knob : Knob.values()) {
-      if (knob != Knob.SNAPSHOTS && knob != Knob.COMPARES && random.perMille(RANDOM, 300)) {
+      if (knob != Knob.SNAPSHOTS && knob != Knob.MAINTENANCE && random.perMille(RANDOM, 300)) {
         long most = random.perMille(RANDOM, 300) ? knob.most() : Math.max(1, knob.most() / 5);
         knobs.put(knob, (int) random.between(RANDOM, knob.least(), Math.max(knob.least(), most)));
       }
@@ -94,10 +95,14 @@ public final class Swarm {
       faults.add(fault(random, FaultKind.DAMAGE_DATA, millis));
     }
     if (random.perMille(RANDOM, CHANGE_BYTE_PER_MILLE)) {
-      knobs.put(Knob.COMPARES, 1);
+      knobs.put(Knob.MAINTENANCE, 1);
       do {
         faults.add(fault(random, FaultKind.CHANGE_BYTE, millis));
       } while (random.perMille(RANDOM, ANOTHER_PER_MILLE));
+    }
+    if (random.perMille(RANDOM, FRAGMENT_PER_MILLE)) {
+      knobs.put(Knob.MAINTENANCE, 1);
+      faults.add(fault(random, FaultKind.FRAGMENT, millis));
     }
     faults.sort(Comparator.comparing(Fault::at));
     return new Scenario(seed, millis, knobs, faults);

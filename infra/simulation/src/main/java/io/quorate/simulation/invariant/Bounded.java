@@ -38,6 +38,10 @@ final class Bounded extends EventInvariant {
   private static final long INSTANCE_BYTES = 400;
   private static final long JOURNAL_BURST = 30;
   private static final long JOURNAL_PER_MINUTE = 45;
+
+  /** Five rounds, each with its voters, their answers and a sentence. */
+  private static final long COMPARISONS_BYTES = 6_000;
+
   private static final int TERMINATIONS = 60;
   private static final long CALLS_MILLIS = 15_000;
   private static final long CALLS_BURST = 20;
@@ -82,7 +86,8 @@ final class Bounded extends EventInvariant {
   private void sized(Item item) {
     long size = size(item.attributes());
     long instances = simCluster.group().instances().size();
-    if (size > ROW_BYTES + INSTANCE_BYTES * instances) {
+    long most = ROW_BYTES + INSTANCE_BYTES * instances;
+    if (size > (simCluster.maintained() ? most + COMPARISONS_BYTES : most)) {
       breaks(item.key() + " takes " + size + " bytes with " + instances + " instances ever");
     }
   }
@@ -110,7 +115,7 @@ final class Bounded extends EventInvariant {
 
   /** One for each lane in which an instance can be told something. */
   private long slots(long instances) {
-    return simCluster.compares() ? 2 * instances : instances;
+    return simCluster.maintained() ? 2 * instances : instances;
   }
 
   private void journalled(Item item) {

@@ -32,8 +32,9 @@ import java.util.stream.Stream;
  *   <li>CLOSED_BY_ANSWER: an instruction is closed only by its executor's answer, as the controller
  *       has read it, or once its executor is terminated.
  *   <li>LEAVERS_GO: who has left goes. Once its member was removed, a node that was told to leave
- *       is not told to join: its termination may be on its way, and would end a voter; only who left
- *       for its data, and whose instance stays, joins anew. Nobody is told to leave beside a learner. What a restored table forgot is not judged.
+ *       is not told to join: its termination may be on its way, and would end a voter; only who
+ *       left for its data, and whose instance stays, joins anew. Nobody is told to leave beside a
+ *       learner. What a restored table forgot is not judged.
  *   <li>IN_ITS_GROUP: who founds a cluster or joins it belongs to its group, which replaces it when
  *       it ends. What the group let go a while ago, longer than listings are late, is neither told
  *       to join nor to bootstrap.

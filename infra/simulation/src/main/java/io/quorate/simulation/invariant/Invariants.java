@@ -26,6 +26,7 @@ public final class Invariants {
     QuorumKept quorum = new QuorumKept(world, simCluster, voters, instructed);
     SilenceIsNotDeath silence = new SilenceIsNotDeath(world, simCluster, voters, instructed);
     PrunedCovered pruned = new PrunedCovered(world, simCluster);
+    DefragmentsAlone alone = new DefragmentsAlone(world, simCluster, voters);
     OnlyWrongLeave onlyWrong = new OnlyWrongLeave(world, simCluster);
     NothingDestroyed nothing = new NothingDestroyed(world, voters);
     IntentsStand intents = new IntentsStand(world, simCluster);
@@ -97,6 +98,8 @@ public final class Invariants {
             List.of(
                 look(voters, quorum, silence, still),
                 still,
+                new Look("defragmenting members", alone::look),
+                alone,
                 new Look("changed bytes", onlyWrong::look),
                 onlyWrong,
                 new ListsItsOwn(simCluster),

@@ -26,6 +26,7 @@ import java.util.function.Function;
 final class EtcdPort implements EtcdApi {
   private static final long READ_MILLIS = 2_000;
   private static final long CHANGE_MILLIS = 8_000;
+  private static final long IN_USE_BYTES = 64L * 1024 * 1024;
 
   private final EtcdWorld world;
   private final String from;
@@ -95,8 +96,8 @@ final class EtcdPort implements EtcdApi {
         state.term(),
         state.index(),
         state.appliedIndex(),
-        0,
-        0,
+        IN_USE_BYTES + state.freeBytes(),
+        IN_USE_BYTES,
         "3.5.30",
         List.of());
   }
@@ -215,10 +216,14 @@ final class EtcdPort implements EtcdApi {
     return ask(clientUrl, new Call.MoveLeader(to), CHANGE_MILLIS, answer -> to);
   }
 
+  /** Gives the free pages back, which takes so long. */
+  Reply<Answer> defragment(String clientUrl, long millis, long patience) {
+    return ask(clientUrl, new Call.Defragment(millis), patience, answer -> answer);
+  }
+
   /** The hash of an endpoint's keys at a revision. */
   Reply<Answer.Hashed> hash(String clientUrl, long revision) {
-    return ask(
-        clientUrl, new Call.Hash(revision), CHANGE_MILLIS, answer -> (Answer.Hashed) answer);
+    return ask(clientUrl, new Call.Hash(revision), CHANGE_MILLIS, answer -> (Answer.Hashed) answer);
   }
 
   /** A snapshot of an endpoint's keys, as it has them. */

@@ -50,7 +50,7 @@ public final class SimFleet implements MachineLifecycle {
   private final BiFunction<SimTransport, Machine, RecordStore> store;
   private final Optional<BiFunction<SimTransport, ClusterUid, BucketPort>> buckets;
   private long skewMillis;
-  private boolean compares;
+  private boolean maintains;
   private Watcher watcher = Watcher.NOBODY;
   private final List<SimNode> nodes = new ArrayList<>();
 
@@ -84,9 +84,9 @@ public final class SimFleet implements MachineLifecycle {
     skewMillis = millis;
   }
 
-  /** Lets agents tell the hash of their keys, so that data are compared. */
-  public void compares() {
-    compares = true;
+  /** Lets agents compare their data, and defragment them. */
+  public void maintains() {
+    maintains = true;
   }
 
   /** Who is told what agents do to their machines. */
@@ -149,7 +149,7 @@ public final class SimFleet implements MachineLifecycle {
     EtcdPort etcd = new EtcdPort(world, machine, wire, this::received);
     TaskStrand strand = new TaskStrand(scheduler, simProcess, random);
     Optional<Function<ClusterUid, BucketPort>> own = buckets.map(of -> uid -> of.apply(wire, uid));
-    boolean tasks = compares || own.isPresent();
+    boolean tasks = maintains || own.isPresent();
     AgentPorts ports =
         new AgentPorts(
             store.apply(wire, machine),
@@ -160,7 +160,9 @@ public final class SimFleet implements MachineLifecycle {
             () -> scheduler.now() + 1,
             clock,
             () -> random.nonce(name),
-            tasks ? new TaskPort(self, machine, etcd, strand, own, clock, compares) : TaskPrograms.none(),
+            tasks
+                ? new TaskPort(self, machine, etcd, strand, own, clock, maintains)
+                : TaskPrograms.none(),
             tasks ? strand : TaskWorker.none(),
             own.map(of -> new RestorePort(machine, wire, scheduler, random, of).ports()),
             NodeTls.NONE);

@@ -7,6 +7,7 @@ import io.quorate.agent.tasks.TaskRun;
 import io.quorate.command.CommandFailure;
 import io.quorate.command.CommandKind;
 import io.quorate.command.CompareData;
+import io.quorate.command.DefragmentMember;
 import io.quorate.command.Lane;
 import io.quorate.command.PruneDirectories;
 import io.quorate.command.TakeSnapshot;
@@ -25,19 +26,25 @@ import java.util.function.Function;
 
 /** An agent's tasks, by the steps of the real programs, on modelled disks and files. */
 final class TaskPort implements TaskPrograms {
+  /** What agents know only in scenarios with it: the others were drawn without. */
+  private static final Set<CommandKind> MAINTENANCE =
+      Set.of(CommandKind.COMPARE_DATA, CommandKind.DEFRAGMENT);
+
   private final Machine machine;
   private final TaskStrand strand;
   private final Optional<Function<ClusterUid, BucketPort>> buckets;
   private final SnapshotTasks snapshots;
   private final VerifyTask verify;
   private final PruneTask prune;
-  private final Optional<CompareTask> compare;
+  private final boolean maintains;
+  private final CompareTask compare;
+  private final DefragmentTask defragment;
 
   /**
    * An agent's tasks.
    *
    * @param buckets the snapshots of its cluster; empty where no agent reaches any
-   * @param compares whether it knows how to tell the hash of its keys
+   * @param maintains whether it knows how to compare its data, and to defragment them
    */
   TaskPort(
       NodeDescription self,
@@ -46,14 +53,16 @@ final class TaskPort implements TaskPrograms {
       TaskStrand strand,
       Optional<Function<ClusterUid, BucketPort>> buckets,
       InstantSource clock,
-      boolean compares) {
+      boolean maintains) {
     this.machine = machine;
     this.strand = strand;
     this.buckets = buckets;
     snapshots = new SnapshotTasks(self, machine, etcd, strand, clock);
     verify = new VerifyTask(machine::disk, strand, clock);
     prune = new PruneTask(self, machine, etcd, strand);
-    compare = compares ? Optional.of(new CompareTask(self, etcd, strand)) : Optional.empty();
+    this.maintains = maintains;
+    compare = new CompareTask(self, etcd, strand);
+    defragment = new DefragmentTask(self, etcd, strand);
   }
 
   @Override
@@ -61,19 +70,23 @@ final class TaskPort implements TaskPrograms {
     Set<CommandKind> kinds = EnumSet.noneOf(CommandKind.class);
     if (buckets.isPresent()) {
       kinds.addAll(CommandKind.of(Lane.MAINTENANCE));
-      kinds.remove(CommandKind.DEFRAGMENT); // The model has no pages.
-      kinds.remove(CommandKind.DISARM_ALARM);
+      kinds.remove(CommandKind.DISARM_ALARM); // The model has no quota.
       kinds.remove(CommandKind.APPLY_AUTH); // The model has no users.
-      kinds.remove(CommandKind.COMPARE_DATA);
+      kinds.removeAll(MAINTENANCE);
     }
-    compare.ifPresent(known -> kinds.add(CommandKind.COMPARE_DATA));
+    if (maintains) {
+      kinds.addAll(MAINTENANCE);
+    }
     return kinds;
   }
 
   @Override
   public TaskResult run(TaskRun run) throws InterruptedException {
     if (run.command() instanceof CompareData task) {
-      return compare.orElseThrow().run(task);
+      return compare.run(task);
+    }
+    if (run.command() instanceof DefragmentMember) {
+      return defragment.run(run);
     }
     BucketPort bucket = buckets.orElseThrow().apply(run.command().header().uid());
     try {

@@ -40,6 +40,21 @@ final class TaskStrand implements TaskWorker {
     }
   }
 
+  /** The time, in milliseconds. */
+  long now() {
+    return scheduler.now();
+  }
+
+  /** How long something takes that nothing interrupts. */
+  long lasting(long leastMillis, long mostMillis) {
+    return random.between("task " + simProcess.name(), leastMillis, mostMillis);
+  }
+
+  /** Waits, whether or not it was interrupted. */
+  void pause(long millis) {
+    scheduler.sleep(millis);
+  }
+
   /** Ends the work where it was interrupted. */
   void reach() throws InterruptedException {
     if (interrupted) {

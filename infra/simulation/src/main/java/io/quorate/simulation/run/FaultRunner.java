@@ -127,6 +127,7 @@ final class FaultRunner {
                 () -> world.store().rewrite(key, Dialect.OWN_SCHEMA));
         yield key.toString();
       }
+      case FRAGMENT -> NodeHarm.fragment(simCluster);
       case RESTORE_TABLE -> tables.restore(fault);
       case DESIRE -> simCluster.desire((int) fault.amount());
       case LOSE_MOST, LOSE_ALL -> losses.bring(fault, simCluster);

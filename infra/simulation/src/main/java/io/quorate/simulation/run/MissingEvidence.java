@@ -125,7 +125,7 @@ final class MissingEvidence {
             .mapToLong(MemberView::changed)
             .distinct()
             .count();
-    if (simCluster.compares() && kinds > 1) {
+    if (simCluster.maintained() && kinds > 1) {
       missing.add("the same data on all voters, or the condition DATA_DISPUTED");
     }
   }

@@ -19,6 +19,8 @@ final class NodeHarm {
 
   private static final long LOOK_MILLIS = 1_000;
 
+  private static final long FREE_BYTES = 400L * 1024 * 1024;
+
   /** How often an etcd looks for files to purge. */
   private static final long PURGE_MILLIS = 30_000;
 
@@ -145,6 +147,17 @@ final class NodeHarm {
         .filter(process -> process.exited().isEmpty())
         .flatMap(ModelProcess::memberView)
         .map(MemberView::member);
+  }
+
+  /** As after many deletions and a compaction; how many members that befalls. */
+  static String fragment(SimCluster simCluster) {
+    List<ModelProcess> running =
+        simCluster.fleet().running().stream()
+            .flatMap(node -> node.machine().etcd().stream())
+            .filter(process -> process.memberView().isPresent())
+            .toList();
+    running.forEach(process -> process.free(FREE_BYTES));
+    return running.isEmpty() ? "" : running.size() + " members of " + simCluster.name();
   }
 
   void outage(SimCluster simCluster, SimNode node, Fault fault, Runnable meanwhile) {

@@ -279,13 +279,13 @@ public final class SimCluster {
         .orThrow();
   }
 
-  /** Whether the voters' data are compared. */
-  public boolean compares() {
-    return world.scenario().knob(Knob.COMPARES) == 1;
+  /** Whether the voters' data are compared, and databases defragmented. */
+  public boolean maintained() {
+    return world.scenario().knob(Knob.MAINTENANCE) == 1;
   }
 
   private Map<String, Object> maintenance() {
-    return compares() ? Map.of("compareData", "1m") : Map.of();
+    return maintained() ? Map.of("compareData", "1m") : Map.of();
   }
 
   private Map<String, Object> snapshots() {

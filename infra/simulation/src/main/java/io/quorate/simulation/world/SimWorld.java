@@ -167,8 +167,8 @@ public final class SimWorld {
                 ? Optional.of((wire, uid) -> bucketPort(wire, new ClusterName(name), uid))
                 : Optional.empty());
     fleet.skewAtMost(scenario.knob(Knob.SKEW_MILLIS));
-    if (scenario.knob(Knob.COMPARES) == 1) {
-      fleet.compares();
+    if (scenario.knob(Knob.MAINTENANCE) == 1) {
+      fleet.maintains();
     }
     GroupModel group =
         new GroupModel(
