@@ -29,5 +29,7 @@ public enum RequestKind {
   /** Compare the data of the voters. */
   COMPARE_DATA,
   /** Look at etcd's users, roles and passwords. */
-  REFRESH_AUTH
+  REFRESH_AUTH,
+  /** Replace one instance, or all outdated ones one after the other. */
+  REPLACE_NODES
 }

@@ -19,6 +19,9 @@ import java.util.Optional;
  * @param recovery how a cluster whose data is lost comes back
  * @param maintenance what Quorate does for the databases by itself
  * @param auth who may do what with the keys; empty: what etcd has is left alone
+ * @param paused whether the controller is to change nothing
+ * @param upgrade how members change their release of etcd
+ * @param nodes how instances come by a newer launch template
  */
 public record ClusterSpec(
     ClusterName name,
@@ -30,7 +33,10 @@ public record ClusterSpec(
     TlsSettings tls,
     RecoverySettings recovery,
     MaintenanceSettings maintenance,
-    Optional<AuthSettings> auth) {
+    Optional<AuthSettings> auth,
+    boolean paused,
+    UpgradeSettings upgrade,
+    NodesSettings nodes) {
   /** One whose maintenance is the usual. */
   public ClusterSpec(
       ClusterName name,
@@ -55,7 +61,20 @@ public record ClusterSpec(
       TlsSettings tls,
       RecoverySettings recovery,
       MaintenanceSettings maintenance) {
-    this(name, size, group, etcd, timings, snapshots, tls, recovery, maintenance, Optional.empty());
+    this(
+        name,
+        size,
+        group,
+        etcd,
+        timings,
+        snapshots,
+        tls,
+        recovery,
+        maintenance,
+        Optional.empty(),
+        false,
+        UpgradeSettings.DEFAULT,
+        NodesSettings.DEFAULT);
   }
 
   /** The cluster of a three-line file: every other field at its default. */

@@ -49,22 +49,36 @@ public final class SpecFields {
           spec -> Optional.of(spec.group()),
           "The auto-scaling group whose instances are the nodes.");
 
+  /** A spec that pauses nothing is written without it, which an older release refuses. */
+  static final SpecField<Boolean> PAUSED =
+      new SpecField<>(
+          "paused",
+          ScalarKind.truth(),
+          new SpecField.Presence.Default("false"),
+          Effect.AT_ONCE,
+          "Whether Quorate begins no change: no roll-out, replacement, growth, shrinking,"
+              + " maintenance or recovery (operations.md, Pausing). `quorate pause` does so without"
+              + " the spec.",
+          spec -> Optional.of(spec.paused()).filter(paused -> paused));
+
   /** Every field, in the order of the documentation and of the tree. */
   public static final List<SpecField<?>> ALL =
       Stream.of(
-              List.of(NAME, SIZE, GROUP_NAME),
+              List.of(NAME, SIZE, GROUP_NAME, PAUSED),
               EtcdFields.ALL,
               TimingFields.ALL,
               SnapshotFields.ALL,
               TlsFields.ALL,
               RecoveryFields.ALL,
               MaintenanceFields.ALL,
-              AuthFields.ALL)
+              AuthFields.ALL,
+              UpgradeFields.ALL,
+              NodesFields.ALL)
           .<SpecField<?>>flatMap(List::stream)
           .toList();
 
-  /** Sections that a later release will bring; their names are taken. */
-  public static final List<String> RESERVED = List.of("upgrade");
+  /** Sections and fields that a later release will bring; their names are taken. */
+  public static final List<String> RESERVED = List.of("upgrade.finalize");
 
   private SpecFields() {}
 
@@ -81,6 +95,9 @@ public final class SpecFields {
         TlsFields.read(values),
         RecoveryFields.read(values),
         MaintenanceFields.read(values),
-        AuthFields.read(values));
+        AuthFields.read(values),
+        values.get(PAUSED),
+        UpgradeFields.read(values),
+        NodesFields.read(values));
   }
 }

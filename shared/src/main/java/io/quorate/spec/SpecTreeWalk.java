@@ -51,7 +51,7 @@ final class SpecTreeWalk {
       read(field, raw);
     } else if (SpecFields.RESERVED.contains(path)) {
       errors.accept(
-          new SpecError(path, "a section", "reserved for a later release; leave it out for now"));
+          new SpecError(path, "given", "reserved for a later release; leave it out for now"));
     } else if (!SECTIONS.contains(path)) {
       errors.accept(SpecError.of(path, raw, "unknown field" + Suggestion.forField(path)));
     } else if (raw instanceof Map<?, ?> entries) {

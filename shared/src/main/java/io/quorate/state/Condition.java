@@ -165,7 +165,11 @@ public record Condition(Type type, String message, Instant since) {
     /** More members are desired than the group may have instances. */
     CAPACITY_ABOVE_MAXIMUM(Severity.TICKET),
     /** A member is on an instance in standby; it keeps its seat. */
-    MEMBER_IN_STANDBY(Severity.NOTE);
+    MEMBER_IN_STANDBY(Severity.NOTE),
+    /** Instances were launched from another version of the template than the group's. */
+    NODES_OUTDATED(Severity.NOTE),
+    /** An operator keeps changes from beginning. */
+    PAUSED(Severity.TICKET);
 
     private final Severity severity;
 

@@ -17,17 +17,20 @@ import java.util.function.Predicate;
  * @param hooks answers to lifecycle hooks whose waits the group has not yet shown to be over; one
  *     without a result to the launch hook remembers since when an instance waits
  * @param abandoned the launches that were given up, until one succeeds
+ * @param replacing the instance that is replaced although it serves: its group was, or is to be,
+ *     asked to terminate it, and its hook holds it until a successor serves
  */
 public record GroupIntents(
     @Wire.Sparse Map<InstanceId, Instant> leaving,
     @Wire.Sparse @Wire.Keyed("key") List<HookAnswer> hooks,
-    @Wire.Name("abandonedLaunches") Optional<AbandonedLaunches> abandoned) {
+    @Wire.Name("abandonedLaunches") Optional<AbandonedLaunches> abandoned,
+    @Wire.Name("nodeReplacement") Optional<Termination> replacing) {
   /** Nothing was decided. */
   public static final GroupIntents NONE = new GroupIntents(Map.of(), List.of());
 
   /** Without abandoned launches. */
   public GroupIntents(Map<InstanceId, Instant> leaving, List<HookAnswer> hooks) {
-    this(leaving, hooks, Optional.empty());
+    this(leaving, hooks, Optional.empty(), Optional.empty());
   }
 
   public GroupIntents {
@@ -44,7 +47,7 @@ public record GroupIntents(
   public GroupIntents leaving(InstanceId instance, Instant since) {
     Map<InstanceId, Instant> next = new HashMap<>(leaving);
     next.putIfAbsent(instance, since);
-    return new GroupIntents(next, hooks, abandoned);
+    return new GroupIntents(next, hooks, abandoned, replacing);
   }
 
   /** What was decided about a hook that holds an instance. */
@@ -61,12 +64,12 @@ public record GroupIntents(
   public GroupIntents abandoning(InstanceId instance, Instant at) {
     int before = abandoned.map(AbandonedLaunches::inARow).orElse(0);
     return new GroupIntents(
-        leaving, hooks, Optional.of(new AbandonedLaunches(before + 1, instance, at)));
+        leaving, hooks, Optional.of(new AbandonedLaunches(before + 1, instance, at)), replacing);
   }
 
   /** Once an instance went into service. */
   public GroupIntents launched() {
-    return new GroupIntents(leaving, hooks, Optional.empty());
+    return new GroupIntents(leaving, hooks, Optional.empty(), replacing);
   }
 
   /** With this answer, in place of an earlier one to the same hook of the same instance. */
@@ -74,18 +77,28 @@ public record GroupIntents(
     List<HookAnswer> answers = new ArrayList<>(hooks);
     answers.removeIf(answer -> answer.about(next.instance(), next.hook()));
     answers.add(next);
-    return new GroupIntents(leaving, answers, abandoned);
+    return new GroupIntents(leaving, answers, abandoned, replacing);
   }
 
   /** With only the answers that this holds for. */
   public GroupIntents stillAnswering(Predicate<HookAnswer> which) {
-    return new GroupIntents(leaving, hooks.stream().filter(which).toList(), abandoned);
+    return new GroupIntents(leaving, hooks.stream().filter(which).toList(), abandoned, replacing);
   }
 
   /** With only the instances that this holds for. */
   public GroupIntents stillLeaving(Predicate<InstanceId> which) {
     Map<InstanceId, Instant> next = new HashMap<>(leaving);
     next.keySet().removeIf(which.negate());
-    return new GroupIntents(next, hooks, abandoned);
+    return new GroupIntents(next, hooks, abandoned, replacing);
+  }
+
+  /** With this replacement of an instance that serves, or with none. */
+  public GroupIntents replacing(Optional<Termination> next) {
+    return new GroupIntents(leaving, hooks, abandoned, next);
+  }
+
+  /** Whether an instance is replaced although it serves. */
+  public boolean replaces(InstanceId instance) {
+    return replacing.filter(intent -> intent.instance().equals(instance)).isPresent();
   }
 }

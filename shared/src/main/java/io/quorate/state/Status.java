@@ -30,6 +30,7 @@ import java.util.stream.Stream;
  * @param data who may hold data, and how far it went
  * @param group what was decided about the group's instances
  * @param rollOutHalt that no further member is restarted for the spec's settings
+ * @param soaking the member that changed its release last, while the next one waits for it
  */
 @Wire.Derived(value = "operationId", after = "conditions")
 public record Status(
@@ -49,7 +50,8 @@ public record Status(
     @Wire.Inline MaintenanceLane tasks,
     @Wire.Sparse DataHolders data,
     @Wire.Inline GroupIntents group,
-    Optional<RollOutHalt> rollOutHalt) {
+    Optional<RollOutHalt> rollOutHalt,
+    Optional<Soaking> soaking) {
   public Status {
     conditions = List.copyOf(conditions);
     terminations = List.copyOf(terminations);
@@ -79,6 +81,7 @@ public record Status(
         MaintenanceLane.NONE,
         DataHolders.UNRECORDED,
         GroupIntents.NONE,
+        Optional.empty(),
         Optional.empty());
   }
 
@@ -248,6 +251,13 @@ public record Status(
   public Status withRollOutHalt(Optional<RollOutHalt> next) {
     StatusDraft draft = new StatusDraft(this);
     draft.rollOutHalt = next;
+    return draft.done();
+  }
+
+  /** Records, or strikes off, whom the next change of a release waits for. */
+  public Status withSoaking(Optional<Soaking> next) {
+    StatusDraft draft = new StatusDraft(this);
+    draft.soaking = next;
     return draft.done();
   }
 

@@ -25,6 +25,7 @@ final class StatusDraft {
   DataHolders data;
   GroupIntents group;
   Optional<RollOutHalt> rollOutHalt;
+  Optional<Soaking> soaking;
 
   StatusDraft(Status from) {
     phase = from.phase();
@@ -44,6 +45,7 @@ final class StatusDraft {
     data = from.data();
     group = from.group();
     rollOutHalt = from.rollOutHalt();
+    soaking = from.soaking();
   }
 
   Status done() {
@@ -64,6 +66,7 @@ final class StatusDraft {
         tasks,
         data,
         group,
-        rollOutHalt);
+        rollOutHalt,
+        soaking);
   }
 }

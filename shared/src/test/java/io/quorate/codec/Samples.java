@@ -60,6 +60,7 @@ import io.quorate.state.NodeSpace;
 import io.quorate.state.OldLog;
 import io.quorate.state.OpenCommand;
 import io.quorate.state.OwnCertificates;
+import io.quorate.state.Pause;
 import io.quorate.state.PeerView;
 import io.quorate.state.Phase;
 import io.quorate.state.ProcessState;
@@ -70,6 +71,7 @@ import io.quorate.state.Reached;
 import io.quorate.state.ReportedRestarts;
 import io.quorate.state.RevokedLeases;
 import io.quorate.state.RollOutHalt;
+import io.quorate.state.Soaking;
 import io.quorate.state.SpaceWork;
 import io.quorate.state.SpecRecord;
 import io.quorate.state.Status;
@@ -314,17 +316,20 @@ public final class Samples {
                       Optional.of("demo/uid-7f3a/directories/1/i-2-disk-2-g1-b.tar"))),
               Map.of(new MemberId(7), UnstartedVoter.seen(AT).proved(AT))),
           new GroupIntents(
-              Map.of(TWO, AT),
-              List.of(
-                  new HookAnswer(
-                      TWO,
-                      "terminate",
-                      Optional.of(HookAnswer.Result.CONTINUE),
-                      AT,
-                      Optional.of(AT),
-                      Optional.of("throttled"),
-                      Optional.of(AT)))),
-          Optional.of(new RollOutHalt(TWO, "00c0ffee", "CONFIRM: exit code 2", AT)));
+                  Map.of(TWO, AT),
+                  List.of(
+                      new HookAnswer(
+                          TWO,
+                          "terminate",
+                          Optional.of(HookAnswer.Result.CONTINUE),
+                          AT,
+                          Optional.of(AT),
+                          Optional.of("throttled"),
+                          Optional.of(AT))))
+              .replacing(Optional.of(Termination.decided(ONE, "it is outdated", AT).asked(AT))),
+          Optional.of(new RollOutHalt(TWO, "00c0ffee", "CONFIRM: exit code 2", AT)),
+          Optional.of(
+              new Soaking(TWO, EtcdVersion.parse("3.5.30").orElseThrow(), 3, Optional.of(AT))));
   static final SnapshotManifest MANIFEST =
       new SnapshotManifest(
           new SnapshotId("20260102T030405Z-g1-0a1b"),
@@ -377,7 +382,9 @@ public final class Samples {
           UID,
           3,
           AT,
-          "someone@host");
+          "someone@host",
+          Optional.empty(),
+          Optional.of(new Pause(AT, "alice", "the storage is being repaired")));
   static final FleetEntry FLEET_ENTRY = new FleetEntry(DEMO, UID, "demo-nodes", true, AT);
 
   static final CommandHeader HEADER =

@@ -124,6 +124,19 @@ class SpecChangeTest {
     assertThat(SpecTree.of(approve)).containsEntry("recovery", java.util.Map.of("mode", "approve"));
   }
 
+  @Test
+  void aPauseChangesAtOnceAndIsNotWrittenWhereThereIsNone() {
+    ClusterSpec paused = spec("name: demo\npaused: true", "3.5.30");
+    ClusterSpec free = spec("name: demo\npaused: false", "3.5.30");
+
+    assertThat(SpecChange.check(free, paused)).isEmpty();
+    assertThat(SpecChange.between(free, paused).changes())
+        .extracting(change -> change.path() + " " + change.effect().words())
+        .containsExactly("paused at once");
+    assertThat(SpecTree.of(free)).doesNotContainKey("paused");
+    assertThat(StartSettings.of(paused)).isEqualTo(StartSettings.of(free));
+  }
+
   private static ClusterSpec spec(String top, String version) {
     return SpecReader.read(top + "\netcd: {version: " + version + "}").orThrow();
   }

@@ -74,7 +74,19 @@ class SpecTreeTest {
         random.nextBoolean()
             ? RecoverySettings.AUTOMATIC
             : new RecoverySettings(RecoverySettings.Mode.APPROVE),
-        random.nextBoolean() ? MaintenanceSettings.DEFAULT : randomMaintenance(random));
+        random.nextBoolean() ? MaintenanceSettings.DEFAULT : randomMaintenance(random),
+        Optional.empty(),
+        random.nextBoolean(),
+        random.nextBoolean()
+            ? UpgradeSettings.DEFAULT
+            : new UpgradeSettings(
+                random.nextBoolean()
+                    ? Optional.empty()
+                    : Optional.of(Duration.ofSeconds(random.nextLong(1, 86_401)))),
+        new NodesSettings(
+            random.nextBoolean()
+                ? NodesSettings.Replace.ON_REQUEST
+                : NodesSettings.Replace.AUTOMATIC));
   }
 
   private static MaintenanceSettings randomMaintenance(Random random) {

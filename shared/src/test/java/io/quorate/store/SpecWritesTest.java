@@ -19,6 +19,7 @@ import io.quorate.spec.EtcdVersion;
 import io.quorate.spec.SpecReader;
 import io.quorate.state.Lineage;
 import io.quorate.state.Origin;
+import io.quorate.state.Pause;
 import io.quorate.state.SpecRecord;
 import io.quorate.state.Status;
 import io.quorate.store.SpecWrites.Applied;
@@ -434,5 +435,55 @@ class SpecWritesTest {
                     .startsWith("group:")
                     .contains("cluster demo's"));
     assertThat(writes.read(second.name())).isEmpty();
+  }
+
+  @Test
+  @Guards("PAUSED")
+  void anApplyDoesNotEndAPauseByCommand() {
+    writes.apply(spec(3, "g"), UID, NOW, "me");
+    Pause pause = new Pause(NOW, "alice", "repair");
+    SpecRecord paused = writes.read(DEMO).orElseThrow().pausedBy(Optional.of(pause));
+    store.write(
+        new Write.Put(new Item(Keys.spec(DEMO), Codecs.SPEC.write(paused)), Expect.anything()));
+
+    writes.apply(spec(5, "g"), UID, NOW.plusSeconds(9), "terraform");
+
+    SpecRecord applied = writes.read(DEMO).orElseThrow();
+    assertThat(applied.spec().size()).isEqualTo(5);
+    assertThat(applied.pauses()).containsExactly(pause);
+    assertThat(applied.pausedBy(Optional.empty()).pauses()).isEmpty();
+    assertThat(applied.pausedBy(Optional.empty()).updatedBy())
+        .as("who owns the spec stays")
+        .isEqualTo("terraform");
+  }
+
+  @Test
+  @Guards("PAUSED")
+  void aSpecThatPausesNamesTheApplyThatBeganIt() {
+    writes.apply(pausing(3, true), UID, NOW, "me");
+    writes.apply(pausing(5, true), UID, NOW.plusSeconds(9), "you");
+
+    assertThat(writes.read(DEMO).orElseThrow().pauses())
+        .containsExactly(new Pause(NOW, "me", Pause.OF_SPEC));
+
+    writes.apply(pausing(5, false), UID, NOW.plusSeconds(10), "you");
+    assertThat(writes.read(DEMO).orElseThrow().pauses()).isEmpty();
+    writes.apply(pausing(5, true), UID, NOW.plusSeconds(20), "you");
+    assertThat(writes.read(DEMO).orElseThrow().pauses())
+        .containsExactly(new Pause(NOW.plusSeconds(20), "you", Pause.OF_SPEC));
+  }
+
+  private static ClusterSpec pausing(long size, boolean paused) {
+    return SpecReader.fromTree(
+            Map.of(
+                "name",
+                "demo",
+                "size",
+                size,
+                "paused",
+                paused,
+                "etcd",
+                Map.of("version", "3.5.30")))
+        .orThrow();
   }
 }

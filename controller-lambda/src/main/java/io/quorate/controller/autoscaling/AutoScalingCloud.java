@@ -119,7 +119,9 @@ public final class AutoScalingCloud implements CloudReader, InstanceTerminator, 
             observed.launched() < observed.desired()
                 ? launches.failed(group.autoScalingGroupName())
                 : Optional.empty(),
-            place(group.autoScalingGroupARN())));
+            place(group.autoScalingGroupARN()),
+            LaunchSources.of(group),
+            LaunchSources.ofInstances(group)));
   }
 
   /** Region and account, by the group's own name: EC2 is asked in the same ones. */

@@ -35,7 +35,9 @@ public sealed interface CloudEffect
       /** A recorded termination of an instance that may live. */
       TERMINATION,
       /** A request to replace an instance that EC2 shows terminated. */
-      REPLACEMENT
+      REPLACEMENT,
+      /** The replacement of an instance that serves, and that its hook is to hold. */
+      NODE
     }
 
     @Override
@@ -47,6 +49,19 @@ public sealed interface CloudEffect
                 recorded.replacementRequests().stream()
                     .map(each -> each.instance().equals(instance) ? each.answered(failure) : each)
                     .toList());
+        case NODE ->
+            recorded.withGroup(
+                recorded
+                    .group()
+                    .replacing(
+                        recorded
+                            .group()
+                            .replacing()
+                            .map(
+                                each ->
+                                    each.instance().equals(instance)
+                                        ? each.answered(failure)
+                                        : each)));
       };
     }
   }

@@ -27,6 +27,7 @@ public sealed interface Decision
         TerminateInstance,
         TerminateAcceptedLost,
         RequestReplacement,
+        ReplaceNode,
         AnswerHook,
         ExtendHook,
         AnswerRequest,

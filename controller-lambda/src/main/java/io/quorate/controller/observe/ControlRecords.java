@@ -153,7 +153,8 @@ final class ControlRecords {
         unreadable,
         List.of(),
         release(),
-        Set.of());
+        Set.of(),
+        spec().pauses());
   }
 
   /** Much of a line is what an agent told: one that cannot be read ends no turn. */

@@ -31,7 +31,9 @@ final class SteadyCheck {
     return condition.type() == Condition.Type.ROWS_OF_STRANGERS
         || condition.type() == Condition.Type.OBJECTS_UNREADABLE
         || condition.type() == Condition.Type.FLEET_BREAKER
-        || condition.type() == Condition.Type.ETCD_RELEASE_OUTDATED;
+        || condition.type() == Condition.Type.ETCD_RELEASE_OUTDATED
+        || condition.type() == Condition.Type.PAUSED
+        || condition.type() == Condition.Type.NODES_OUTDATED;
   }
 
   private static boolean nodesSteady(ClusterView view) {

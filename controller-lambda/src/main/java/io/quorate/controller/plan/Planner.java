@@ -4,6 +4,7 @@ import io.quorate.command.Lane;
 import io.quorate.controller.decision.Decision;
 import io.quorate.controller.decision.NoOp;
 import io.quorate.controller.decision.Plan;
+import io.quorate.controller.decision.Reason;
 import io.quorate.controller.plan.conditions.Conditions;
 import io.quorate.controller.plan.recovery.HoldersAgain;
 import io.quorate.controller.plan.recovery.RevisionsSeen;
@@ -37,6 +38,7 @@ import io.quorate.controller.plan.rules.PrepareMissingRelease;
 import io.quorate.controller.plan.rules.PruneAnsweredRequests;
 import io.quorate.controller.plan.rules.RecordSnapshotAgreement;
 import io.quorate.controller.plan.rules.Recover;
+import io.quorate.controller.plan.rules.RefuseWhilePaused;
 import io.quorate.controller.plan.rules.RemoveStrandedLearner;
 import io.quorate.controller.plan.rules.RemoveUnstartedVoter;
 import io.quorate.controller.plan.rules.ReplaceDamagedNode;
@@ -44,6 +46,7 @@ import io.quorate.controller.plan.rules.ReplaceDeadMember;
 import io.quorate.controller.plan.rules.ReplaceDifferingMember;
 import io.quorate.controller.plan.rules.ReplaceHungNode;
 import io.quorate.controller.plan.rules.ReplaceHungNonMember;
+import io.quorate.controller.plan.rules.ReplaceOutdatedNode;
 import io.quorate.controller.plan.rules.ReplaceTerminatedInstance;
 import io.quorate.controller.plan.rules.ReplaceUndurableVoter;
 import io.quorate.controller.plan.rules.RestDeleted;
@@ -61,6 +64,7 @@ import io.quorate.controller.plan.rules.TerminateHungLeaver;
 import io.quorate.controller.plan.rules.TerminateLeaver;
 import io.quorate.controller.plan.rules.WaitForOpenOperation;
 import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.controller.plan.state.HeldBack;
 import io.quorate.controller.plan.state.Phases;
 import io.quorate.controller.view.ClusterView;
 import io.quorate.state.Condition;
@@ -90,8 +94,8 @@ import java.util.stream.Stream;
  *   <li>then, one at a time: peer URLs that somebody changed, dead members, stranded learners,
  *       voters that never started, members whose instance the group, the cloud or a recorded
  *       decision terminates, hung nodes, instances beyond the desired capacity, nodes that wait to
- *       join, members that run with older settings; a dead member whose replacement has to wait
- *       holds up none of the others;
+ *       join, members that run with older settings, instances that an older launch template made; a
+ *       dead member whose replacement has to wait holds up none of the others;
  *   <li>then, even while one of these waits: room where etcd refuses writes, access control,
  *       operators' requests, the retention of snapshots, and the maintenance that is due.
  * </ol>
@@ -110,6 +114,7 @@ public final class Planner {
           new AnswerTerminationHook(),
           CancelOpenCommand.heldJoin(),
           new ExtendTerminationHook(),
+          new RefuseWhilePaused(),
           new ApproveRecovery(),
           new Recover(),
           new CloseEndedCommand(Lane.MEMBERSHIP),
@@ -138,6 +143,7 @@ public final class Planner {
           new Shrink(),
           new JoinWaitingNode(),
           new RestartOutdatedMember(),
+          new ReplaceOutdatedNode(),
           new AnswerRecoveryRequest(),
           new AnswerSnapshotRequest(),
           new AnswerCertificateRequest(),
@@ -171,6 +177,7 @@ public final class Planner {
     List<RuleEvaluation> evaluations = new ArrayList<>();
     Optional<Plan> first = Optional.empty();
     List<Plan> waiting = new ArrayList<>();
+    List<HeldBack> held = new ArrayList<>();
     boolean nothingBeside = false;
     for (Rule rule : RULES) {
       boolean beside = nothingBeside ? rule.besideEverything() : rule.besideRest();
@@ -179,6 +186,13 @@ public final class Planner {
         continue;
       }
       Optional<Plan> plan = rule.consider(clusterState);
+      if (plan.isPresent() && heldByPause(clusterState, rule, plan.get())) {
+        Decision decision = plan.get().decision();
+        held.add(new HeldBack(rule.code(), decision));
+        waiting.add(paused(clusterState, held.getLast()));
+        evaluations.add(new RuleEvaluation.HeldByPause(rule.code(), decision));
+        continue;
+      }
       if (first.isPresent()) {
         // An earlier rule rests: only what acts beside that has a say.
         if (plan.isEmpty()) {
@@ -207,7 +221,17 @@ public final class Planner {
         evaluations,
         shown(
             clusterState,
-            acting.or(() -> rest).orElseGet(() -> IdleReason.nothingElse(clusterState))));
+            acting.or(() -> rest).orElseGet(() -> IdleReason.nothingElse(clusterState)),
+            held));
+  }
+
+  private static boolean heldByPause(ClusterState clusterState, Rule rule, Plan plan) {
+    return clusterState.paused() && !rests(plan) && rule.heldByPause(clusterState, plan);
+  }
+
+  private static Plan paused(ClusterState clusterState, HeldBack held) {
+    return IdleReason.rest(
+        clusterState, Reason.of("PAUSED", "the cluster is paused: held back is " + held.words()));
   }
 
   private static RuleEvaluation waits(RuleEvaluation evaluation) {
@@ -220,9 +244,9 @@ public final class Planner {
     return plan.decision() instanceof NoOp;
   }
 
-  private static Plan shown(ClusterState clusterState, Plan plan) {
+  private static Plan shown(ClusterState clusterState, Plan plan, List<HeldBack> heldBack) {
     Phase phase = Phases.of(clusterState, plan);
-    List<Condition> conditions = Conditions.of(clusterState, plan);
+    List<Condition> conditions = Conditions.of(clusterState, plan, heldBack);
     Status status = plan.status().showing(phase, conditions);
     Status held = HoldersAgain.of(clusterState, status);
     Status remembered =

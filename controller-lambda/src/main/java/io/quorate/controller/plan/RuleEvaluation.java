@@ -13,6 +13,9 @@ public sealed interface RuleEvaluation {
   /** It applies, and waits; a later rule may decide meanwhile. */
   record Waits(String rule, Decision decision) implements RuleEvaluation {}
 
+  /** It applies, and an operator's pause holds it back. */
+  record HeldByPause(String rule, Decision decision) implements RuleEvaluation {}
+
   /** It was asked, and has nothing to say. */
   record DoesNotApply(String rule) implements RuleEvaluation {}
 

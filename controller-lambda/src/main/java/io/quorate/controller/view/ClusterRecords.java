@@ -6,6 +6,7 @@ import io.quorate.recovery.Recovery;
 import io.quorate.release.TargetRelease;
 import io.quorate.request.Request;
 import io.quorate.snapshot.SnapshotRecord;
+import io.quorate.state.Pause;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,6 +26,7 @@ import java.util.Set;
  * @param release the stored etcd release that the spec was resolved to
  * @param unknownToEc2 holders that EC2 does not know, by an answer to all that was asked in this
  *     turn
+ * @param pauses everything that keeps changes from beginning
  */
 public record ClusterRecords(
     Map<InstanceId, CommandSlot> taskSlots,
@@ -36,7 +38,8 @@ public record ClusterRecords(
     List<UnreadableSnapshot> unreadable,
     List<String> strangers,
     ReleaseView release,
-    Set<InstanceId> unknownToEc2) {
+    Set<InstanceId> unknownToEc2,
+    List<Pause> pauses) {
   /** There are none. */
   public static final ClusterRecords NONE =
       new ClusterRecords(Map.of(), List.of(), List.of(), new BucketView.NotObserved());
@@ -78,7 +81,8 @@ public record ClusterRecords(
         List.of(),
         List.of(),
         ReleaseView.NONE,
-        Set.of());
+        Set.of(),
+        List.of());
   }
 
   /** Where the spec was resolved to no stored release. */
@@ -101,7 +105,8 @@ public record ClusterRecords(
         unreadable,
         strangers,
         ReleaseView.NONE,
-        Set.of());
+        Set.of(),
+        List.of());
   }
 
   public ClusterRecords {
@@ -111,6 +116,7 @@ public record ClusterRecords(
     unreadable = List.copyOf(unreadable);
     strangers = List.copyOf(strangers);
     unknownToEc2 = Set.copyOf(unknownToEc2);
+    pauses = List.copyOf(pauses);
   }
 
   /** The same with another look at the bucket. */
@@ -135,21 +141,26 @@ public record ClusterRecords(
 
   /** The same, where EC2 does not know these holders. */
   public ClusterRecords withUnknownToEc2(Set<InstanceId> holders) {
-    return new ClusterRecords(
-        taskSlots,
-        requests,
-        snapshots,
-        bucket,
-        recovery,
-        certificates,
-        unreadable,
-        strangers,
-        release,
-        holders);
+    return with(bucket, certificates, strangers, release, holders, pauses);
+  }
+
+  /** The same, paused by these. */
+  public ClusterRecords pausedBy(List<Pause> by) {
+    return with(bucket, certificates, strangers, release, unknownToEc2, by);
   }
 
   private ClusterRecords with(
       BucketView objects, CertificateView seen, List<String> keys, ReleaseView resolved) {
+    return with(objects, seen, keys, resolved, unknownToEc2, pauses);
+  }
+
+  private ClusterRecords with(
+      BucketView objects,
+      CertificateView seen,
+      List<String> keys,
+      ReleaseView resolved,
+      Set<InstanceId> holders,
+      List<Pause> by) {
     return new ClusterRecords(
         taskSlots,
         requests,
@@ -160,6 +171,7 @@ public record ClusterRecords(
         unreadable,
         keys,
         resolved,
-        unknownToEc2);
+        holders,
+        by);
   }
 }

@@ -26,6 +26,8 @@ final class Examples {
     add("env", "demo", "demo --cn app --dir certs");
     add("members list", "demo -o wide");
     add("members move-leader", "demo", "demo --to i-0a34567890123456a --cn admin --dir certs");
+    add("nodes list", "demo");
+    add("nodes replace", "demo --wait", "demo --instance i-0a34567890123456a --wait");
     add("contexts", "");
     add(
         "release add",
@@ -39,6 +41,8 @@ final class Examples {
     add("compact", "demo --revision 5200", "demo --revision 5200 --wait");
     add("defragment", "demo --wait", "demo --member i-0a34567890123456a --wait --timeout 10m");
     add("compare", "demo", "demo --wait --timeout 5m");
+    add("pause", "demo --reason repair-of-zone-a");
+    add("unpause", "demo");
     add("resume", "demo --yes");
     add("rebuild", "demo -f cluster.yaml --bucket my-bucket --yes");
     add("delete", "demo", "demo --yes demo");

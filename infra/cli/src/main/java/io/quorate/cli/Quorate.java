@@ -104,6 +104,8 @@ public final class Quorate {
     all.put("console", () -> new ConsoleCommand(context));
     all.put("endpoints", () -> new EndpointsCommand(context));
     all.put("env", () -> new EnvCommand(context));
+    all.put("pause", () -> new PauseCommand(context));
+    all.put("unpause", () -> new UnpauseCommand(context));
     all.put("resume", () -> new ResumeCommand(context));
     all.put("rebuild", () -> new RebuildCommand(context));
     all.put("delete", () -> new DeleteCommand(context));
@@ -118,6 +120,7 @@ public final class Quorate {
     all.put("restore", () -> new RestoreCommand(context));
     all.put("recover", () -> RecoverCommand.with(context));
     all.put("members", () -> MembersCommand.with(context));
+    all.put("nodes", () -> NodesCommand.with(context));
     all.put("contexts", () -> new ContextsCommand(context));
     all.put("support", () -> new SupportCommand(context));
     all.put("version", () -> new VersionCommand(context));

@@ -1,8 +1,10 @@
 package io.quorate.cli;
 
 import io.quorate.controller.observe.CloudReader;
+import io.quorate.controller.view.GroupSettings;
 import io.quorate.controller.view.GroupView;
 import io.quorate.controller.view.InstanceState;
+import io.quorate.controller.view.LaunchSource;
 import io.quorate.model.InstanceId;
 import java.util.Collection;
 import java.util.HashMap;
@@ -14,6 +16,8 @@ import java.util.Optional;
 public final class SampleCloud implements CloudReader {
   private final Map<InstanceId, String> lifecycles = new HashMap<>();
   private final Map<InstanceId, InstanceState> states = new HashMap<>();
+  private final Map<InstanceId, LaunchSource> made = new HashMap<>();
+  private Optional<LaunchSource> launches = Optional.empty();
   private Optional<String> silent = Optional.empty();
 
   public SampleCloud() {
@@ -34,6 +38,17 @@ public final class SampleCloud implements CloudReader {
     return this;
   }
 
+  /** The group launches from this version of its template. */
+  public SampleCloud launching(String version) {
+    launches = Optional.of(new LaunchSource("lt-1", version));
+    return this;
+  }
+
+  public SampleCloud launchedFrom(int n, String version) {
+    made.put(Sample.instance(n), new LaunchSource("lt-1", version));
+    return this;
+  }
+
   /** Auto Scaling does not tell, and EC2 neither. */
   public SampleCloud denied(String why) {
     silent = Optional.of(why);
@@ -44,7 +59,13 @@ public final class SampleCloud implements CloudReader {
   public GroupView group(String name) {
     return silent
         .<GroupView>map(GroupView.Unknown::new)
-        .orElseGet(() -> new GroupView.Observed(3, lifecycles, List.of()));
+        .orElseGet(
+            () ->
+                new GroupView.Observed(3, lifecycles, List.of())
+                    .with(
+                        launches
+                            .map(from -> GroupSettings.UNKNOWN.launching(from, made))
+                            .orElse(GroupSettings.UNKNOWN)));
   }
 
   @Override

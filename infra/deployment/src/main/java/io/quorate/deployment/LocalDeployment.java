@@ -138,7 +138,7 @@ public final class LocalDeployment implements Closeable {
     cloud.closeWithThis(groups);
     cloud.register("autoscaling", groups);
     cloud.policies().resourceTags(arn -> tags(arn, groups));
-    cloud.register("ec2", new Ec2(instances));
+    cloud.register("ec2", new Ec2(instances, fleet.templates()));
     cloud.registerAdmin(InstanceAdmin.PREFIX, new InstanceAdmin(instances));
     cloud.registerAdmin(LaunchFaultsAdmin.PREFIX, new LaunchFaultsAdmin(groups));
   }
@@ -162,11 +162,12 @@ public final class LocalDeployment implements Closeable {
   /** Creates a group of nodes. */
   public void createGroup(NodeGroup group) {
     fleet.template(group.name(), AgentTemplate.of(group, artifacts));
+    String version = fleet.templates().number(group.name(), "$Latest").orElseThrow().toString();
     AutoScalingClient autoScaling = clients.autoScaling();
     autoScaling.createAutoScalingGroup(
         g ->
             g.autoScalingGroupName(group.name())
-                .launchTemplate(t -> t.launchTemplateName(group.name()))
+                .launchTemplate(t -> t.launchTemplateName(group.name()).version(version))
                 .minSize(group.minSize())
                 .maxSize(group.maxSize())
                 .desiredCapacity(group.desired())

@@ -7,11 +7,13 @@ import io.quorate.controller.act.CloudUnavailableException;
 import io.quorate.controller.act.InstanceTerminator.Termination;
 import io.quorate.controller.act.LifecycleHooks;
 import io.quorate.controller.autoscaling.AutoScalingCloud;
+import io.quorate.controller.plan.state.OutdatedNodes;
 import io.quorate.controller.view.GroupHook;
 import io.quorate.controller.view.GroupSettings;
 import io.quorate.controller.view.GroupView;
 import io.quorate.controller.view.HookWait;
 import io.quorate.controller.view.InstanceState;
+import io.quorate.controller.view.LaunchSource;
 import io.quorate.localcloud.LocalCloud;
 import io.quorate.localcloud.LocalCloudConfig;
 import io.quorate.localcloud.autoscaling.LaunchFault;
@@ -108,6 +110,36 @@ class AutoScalingCloudTest {
             GroupView.Unknown.class, unknown -> assertThat(unknown.why()).contains("nobody"));
   }
 
+  private String templateId() {
+    return clients
+        .autoScaling()
+        .describeAutoScalingGroups(request -> request.autoScalingGroupNames("empty"))
+        .autoScalingGroups()
+        .getFirst()
+        .launchTemplate()
+        .launchTemplateId();
+  }
+
+  @Test
+  void anInstanceIsOutdatedOnceTheGroupLaunchesFromAnotherVersion() throws Exception {
+    group("two", 2);
+    assertThat(OutdatedNodes.of(observed("two"))).as("$Default is no number").isEmpty();
+    compute.fleet().template("node", LaunchTemplate.running(List.of("sleep", "2000")));
+    List<InstanceId> old = inService("two");
+    clients
+        .autoScaling()
+        .updateAutoScalingGroup(
+            group ->
+                group
+                    .autoScalingGroupName("two")
+                    .launchTemplate(t -> t.launchTemplateName("node").version("2"))
+                    .desiredCapacity(3));
+    await(() -> inService("two").size() == 3);
+
+    assertThat(observed("two").settings().launchesFrom().map(LaunchSource::version)).contains("2");
+    assertThat(OutdatedNodes.of(observed("two"))).containsExactlyInAnyOrderElementsOf(old);
+  }
+
   @Test
   void aGroupIsSeenWithItsInstancesAndHazards() throws Exception {
     group("empty", 0);
@@ -120,11 +152,12 @@ class AutoScalingCloudTest {
                 Map.of(),
                 List.of("AZRebalance", "ReplaceUnhealthy"),
                 new GroupSettings(
-                    Optional.of(MOST),
-                    Optional.of(List.of()),
-                    List.of(),
-                    Optional.empty(),
-                    Optional.of("us-east-1/000000000000"))));
+                        Optional.of(MOST),
+                        Optional.of(List.of()),
+                        List.of(),
+                        Optional.empty(),
+                        Optional.of("us-east-1/000000000000"))
+                    .launching(new LaunchSource(templateId(), "$Default"), Map.of())));
     assertThat(observed("three").desired()).isEqualTo(3);
     assertThat(inService("three")).hasSize(3);
 

@@ -84,7 +84,7 @@ class UpgradeTest {
   private static void changes(Stage stage, Writer writer, String release) throws Exception {
     Map<String, List<Long>> before = new RollOut(stage).pids();
     String leader = stage.leader().id();
-    new RollOut(stage).apply("etcd: {version: " + release + "}");
+    new RollOut(stage).apply("etcd: {version: " + release + "}\nupgrade: {soak: 3s}");
     new RollOut(stage).awaitAll(before);
     writer.awaitMore(20, Stage.SOON);
     assertThat(stage.leader().id()).as("the leadership was moved").isNotEqualTo(leader);

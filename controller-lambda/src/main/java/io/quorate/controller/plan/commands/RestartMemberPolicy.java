@@ -8,6 +8,7 @@ import io.quorate.controller.decision.Reason;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.plan.state.RollOuts;
 import io.quorate.controller.plan.state.SizedTime;
+import io.quorate.controller.plan.state.Soak;
 import io.quorate.controller.view.ObservedNode;
 import io.quorate.model.MemberId;
 import io.quorate.spec.EtcdVersion;
@@ -50,10 +51,15 @@ public final class RestartMemberPolicy extends MembershipPolicy {
     return CommandStart.membership(clusterState, node, restart, reason);
   }
 
-  /** After a failed restart nobody else is restarted. */
+  /** After a failed restart nobody else is restarted; after one with a release, not at once. */
   @Override
   public Status after(
       ClusterState clusterState, OpenCommand open, Optional<Outcome> ended, Status closed) {
-    return closed.withRollOutHalt(RollOuts.after(clusterState, open, ended));
+    Status next = closed.withRollOutHalt(RollOuts.after(clusterState, open, ended));
+    return RollOuts.release(clusterState, open)
+        .filter(
+            release -> ended.filter(outcome -> outcome.result() == Outcome.Result.DONE).isPresent())
+        .map(release -> next.withSoaking(Soak.begin(clusterState, open.executor(), release)))
+        .orElse(next);
   }
 }

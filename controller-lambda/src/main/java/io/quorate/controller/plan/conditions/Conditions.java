@@ -6,6 +6,7 @@ import io.quorate.controller.plan.state.DatabaseSize;
 import io.quorate.controller.plan.state.DiskRoom;
 import io.quorate.controller.plan.state.Durability;
 import io.quorate.controller.plan.state.Fragmentation;
+import io.quorate.controller.plan.state.HeldBack;
 import io.quorate.controller.plan.state.OpenOperation;
 import io.quorate.controller.plan.state.SpaceCure;
 import io.quorate.controller.plan.state.UnansweredVoters;
@@ -136,11 +137,19 @@ public final class Conditions {
           new Named(Condition.Type.INTERRUPTION_ANNOUNCED, InstanceChecks::interrupted),
           new Named(Condition.Type.REBALANCE_RECOMMENDED, InstanceChecks::rebalance),
           new Named(Condition.Type.CAPACITY_ABOVE_MAXIMUM, GroupChecks::capacityAboveMaximum),
-          new Named(Condition.Type.MEMBER_IN_STANDBY, GroupChecks::memberInStandby));
+          new Named(Condition.Type.MEMBER_IN_STANDBY, GroupChecks::memberInStandby),
+          new Named(
+              Condition.Type.NODES_OUTDATED,
+              (clusterState, plan) -> GroupChecks.nodesOutdated(clusterState)));
 
   private Conditions() {}
 
-  public static List<Condition> of(ClusterState clusterState, Plan plan) {
+  /**
+   * All that hold.
+   *
+   * @param heldBack what a pause keeps from being done
+   */
+  public static List<Condition> of(ClusterState clusterState, Plan plan, List<HeldBack> heldBack) {
     List<Condition> holding = new ArrayList<>();
     List<Named> checks =
         CHECKS.stream().filter(named -> tells(clusterState, named.type())).toList();
@@ -149,6 +158,11 @@ public final class Conditions {
           .check()
           .holds(clusterState, plan)
           .map(message -> condition(clusterState, named.type(), message))
+          .ifPresent(holding::add);
+    }
+    if (tells(clusterState, Condition.Type.PAUSED)) {
+      PauseChecks.paused(clusterState, heldBack)
+          .map(message -> condition(clusterState, Condition.Type.PAUSED, message))
           .ifPresent(holding::add);
     }
     return holding;

@@ -1,7 +1,10 @@
 package io.quorate.controller.plan.conditions;
 
 import io.quorate.controller.decision.Plan;
+import io.quorate.controller.plan.snapshots.SnapshotDue;
 import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.controller.plan.state.NodeReplacement;
+import io.quorate.controller.plan.state.OutdatedNodes;
 import io.quorate.controller.view.GroupHook;
 import io.quorate.controller.view.GroupView;
 import io.quorate.model.InstanceId;
@@ -13,6 +16,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Conditions about how the group is set up, each with the command that mends it. */
 public final class GroupChecks {
@@ -180,6 +184,50 @@ public final class GroupChecks {
     return entry ->
         (entry.getValue().equals("Standby") || entry.getValue().equals("EnteringStandby"))
             && !clusterState.members().listed(entry.getKey()).isEmpty();
+  }
+
+  /** Instances that an older version of the launch template made. */
+  public static Optional<String> nodesOutdated(ClusterState clusterState) {
+    return observed(clusterState)
+        .filter(group -> !OutdatedNodes.of(group).isEmpty())
+        .map(
+            group ->
+                "the group launches from "
+                    + OutdatedNodes.wanted(group).map(Object::toString).orElse("")
+                    + "; launched from another: "
+                    + OutdatedNodes.of(group).stream()
+                        .map(InstanceId::value)
+                        .collect(Collectors.joining(", "))
+                    + ". They serve on"
+                    + replaced(clusterState)
+                    + "; see quorate nodes list "
+                    + clusterState.view().cluster());
+  }
+
+  private static String replaced(ClusterState clusterState) {
+    return NodeReplacement.due(clusterState)
+        .map(next -> waits(clusterState, next))
+        .or(
+            () ->
+                clusterState
+                    .status()
+                    .group()
+                    .replacing()
+                    .map(intent -> ", and " + intent.instance() + " is being replaced"))
+        .orElse(
+            " until an operator has them replaced: quorate nodes replace "
+                + clusterState.view().cluster());
+  }
+
+  private static String waits(ClusterState clusterState, InstanceId next) {
+    List<String> inTheWay =
+        Stream.concat(
+                NodeReplacement.inTheWay(clusterState, next).stream(),
+                SnapshotDue.beforeUpgrade(clusterState).stream())
+            .toList();
+    return ", one after the other is replaced, and "
+        + next
+        + (inTheWay.isEmpty() ? " is next" : " waits: " + String.join("; ", inTheWay));
   }
 
   /** Processes of the group may kill voters on their own. */

@@ -43,7 +43,11 @@ final class FirstGeneration {
   }
 
   RecoveryStep next() {
-    Recovery recovery = view.records().recovery().filter(this::ofThisImport).orElseGet(this::begun);
+    Optional<Recovery> running = view.records().recovery().filter(this::ofThisImport);
+    if (running.isEmpty() && clusterState.paused()) {
+      return waits(RecoveryPlanner.PAUSED, RecoveryPlanner.paused(clusterState));
+    }
+    Recovery recovery = running.orElseGet(this::begun);
     return recovery.state() == Recovery.State.TRIAL ? trial(recovery) : gathered(recovery);
   }
 

@@ -3,6 +3,7 @@ package io.quorate.controller.plan.recovery;
 import io.quorate.controller.decision.Reason;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.plan.state.DifferingVoters;
+import io.quorate.controller.plan.state.Pauses;
 import io.quorate.controller.plan.state.RefusedAgents;
 import io.quorate.controller.plan.state.UnregisteredInstances;
 import io.quorate.controller.view.ClusterView;
@@ -42,6 +43,7 @@ import java.util.stream.Collectors;
  *       instances that are accepted lost are terminated first, see {@link AcceptedLosses}; before
  *       each trial and the commit, {@link ApprovalCheck} compares what was approved with what came
  *       true.
+ *   <li>None begins while an operator pauses the cluster; one that runs goes on.
  *   <li>Until COMMITTED it is called off when a quorum serves after all; a rollback is not, for a
  *       member that is fenced never serves again. See {@link Rollback} for how one begins.
  *   <li>A new cluster that is to begin with a snapshot goes the same way, see {@link
@@ -51,6 +53,9 @@ import java.util.stream.Collectors;
 public final class RecoveryPlanner {
   /** The reason to wait while no snapshot can be restored. */
   public static final String NO_SOURCE = "NO_SOURCE";
+
+  /** The reason to wait while an operator pauses the cluster. */
+  static final String PAUSED = "PAUSED";
 
   private final ClusterState clusterState;
   private final ClusterView view;
@@ -103,6 +108,9 @@ public final class RecoveryPlanner {
     if (loss.isEmpty()) {
       return new RecoveryStep.None();
     }
+    if (clusterState.paused()) {
+      return waits(false, PAUSED, loss.get() + "; " + paused(clusterState));
+    }
     if (view.spec().recovery().needsApproval()) {
       return approvalAwaited(loss.get(), false);
     }
@@ -139,6 +147,14 @@ public final class RecoveryPlanner {
     Recovery begun = suspected().fencing(now).gathered(Proofs.of(holders), now);
     Reason because = Reason.of("DATA_LOST", loss.get()).and("holders", Proofs.words(holders));
     return Trials.begin(clusterState, begun, sources.getFirst(), candidate.get(), because);
+  }
+
+  /** What a recovery waits for that has not begun. */
+  static String paused(ClusterState clusterState) {
+    return "no recovery begins while the cluster is paused, "
+        + Pauses.words(clusterState)
+        + ". To let it begin: "
+        + Pauses.end(clusterState);
   }
 
   private Recovery suspected() {

@@ -1,5 +1,6 @@
 package io.quorate.controller.plan.rules;
 
+import io.quorate.controller.decision.AnswerHook;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.decision.Reason;
 import io.quorate.controller.plan.state.ClusterState;
@@ -19,6 +20,13 @@ public final class AbandonLaunch implements Rule {
   @Override
   public String code() {
     return "ABANDON_LAUNCH";
+  }
+
+  /** One that was given up before is answered until the group shows it. */
+  @Override
+  public boolean heldByPause(ClusterState clusterState, Plan plan) {
+    return plan.decision() instanceof AnswerHook answer
+        && !recorded(clusterState, answer.answer().instance(), answer.answer().hook());
   }
 
   @Override

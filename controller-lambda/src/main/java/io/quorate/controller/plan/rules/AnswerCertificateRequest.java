@@ -32,6 +32,12 @@ public final class AnswerCertificateRequest implements Rule {
     return true;
   }
 
+  /** Certificates never wait. */
+  @Override
+  public boolean heldByPause(ClusterState clusterState, Plan plan) {
+    return false;
+  }
+
   @Override
   public Optional<Plan> consider(ClusterState clusterState) {
     return clusterState.view().records().requests().stream()

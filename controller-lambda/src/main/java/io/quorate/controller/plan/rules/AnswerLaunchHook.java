@@ -21,6 +21,12 @@ public final class AnswerLaunchHook implements Rule {
     return "ANSWER_LAUNCH_HOOK";
   }
 
+  /** The hook lets the instance go on in any case, once its time is over. */
+  @Override
+  public boolean heldByPause(ClusterState clusterState, Plan plan) {
+    return false;
+  }
+
   @Override
   public Optional<Plan> consider(ClusterState clusterState) {
     return HeldTerminations.waits(clusterState).entrySet().stream()

@@ -35,6 +35,12 @@ public final class AnswerSnapshotRequest implements Rule {
     return true;
   }
 
+  /** Snapshots never wait. */
+  @Override
+  public boolean heldByPause(ClusterState clusterState, Plan plan) {
+    return false;
+  }
+
   @Override
   public Optional<Plan> consider(ClusterState clusterState) {
     return clusterState.view().records().requests().stream()

@@ -1,5 +1,6 @@
 package io.quorate.controller.plan.rules;
 
+import io.quorate.controller.decision.AnswerHook;
 import io.quorate.controller.decision.HeartbeatVersion;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.decision.Reason;
@@ -23,6 +24,13 @@ public final class AnswerTerminationHook implements Rule {
   @Override
   public String code() {
     return "ANSWER_TERMINATION_HOOK";
+  }
+
+  /** A member is held on; without one the group terminates it once the hook's time is over. */
+  @Override
+  public boolean heldByPause(ClusterState clusterState, Plan plan) {
+    return plan.decision() instanceof AnswerHook answer
+        && HeldTerminations.members(clusterState).contains(answer.answer().instance());
   }
 
   @Override

@@ -59,6 +59,12 @@ public final class CancelOpenCommand implements Rule {
     return code;
   }
 
+  /** What was begun is cancelled. */
+  @Override
+  public boolean heldByPause(ClusterState clusterState, Plan plan) {
+    return false;
+  }
+
   @Override
   public Optional<Plan> consider(ClusterState clusterState) {
     return clusterState

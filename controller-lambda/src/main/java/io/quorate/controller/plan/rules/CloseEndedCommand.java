@@ -44,6 +44,12 @@ public final class CloseEndedCommand implements Rule {
     };
   }
 
+  /** What was begun is closed. */
+  @Override
+  public boolean heldByPause(ClusterState clusterState, Plan plan) {
+    return false;
+  }
+
   @Override
   public Optional<Plan> consider(ClusterState clusterState) {
     return clusterState.status().open(lane).flatMap(open -> close(clusterState, open));

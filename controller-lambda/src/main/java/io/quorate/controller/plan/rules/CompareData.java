@@ -30,6 +30,12 @@ public final class CompareData implements Rule {
     return true;
   }
 
+  /** It only reads. */
+  @Override
+  public boolean heldByPause(ClusterState clusterState, Plan plan) {
+    return false;
+  }
+
   @Override
   public Optional<Plan> consider(ClusterState clusterState) {
     return clusterState.view().records().requests().stream()

@@ -26,6 +26,12 @@ public final class DeleteExpiredSnapshot implements Rule {
     return true;
   }
 
+  /** Its deletion was recorded before, or an operator asked for it. */
+  @Override
+  public boolean heldByPause(ClusterState clusterState, Plan plan) {
+    return false;
+  }
+
   @Override
   public Optional<Plan> consider(ClusterState clusterState) {
     Status status = clusterState.status();

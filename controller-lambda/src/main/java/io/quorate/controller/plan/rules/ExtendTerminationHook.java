@@ -21,6 +21,12 @@ public final class ExtendTerminationHook implements Rule {
     return "EXTEND_TERMINATION_HOOK";
   }
 
+  /** Without it the group would terminate a member. */
+  @Override
+  public boolean heldByPause(ClusterState clusterState, Plan plan) {
+    return false;
+  }
+
   @Override
   public Optional<Plan> consider(ClusterState clusterState) {
     return HeldTerminations.members(clusterState).stream()

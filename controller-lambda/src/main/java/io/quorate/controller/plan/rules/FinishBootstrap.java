@@ -16,6 +16,12 @@ public final class FinishBootstrap implements Rule {
     return "FINISH_BOOTSTRAP";
   }
 
+  /** A recorded bootstrap is finished. */
+  @Override
+  public boolean heldByPause(ClusterState clusterState, Plan plan) {
+    return false;
+  }
+
   @Override
   public Optional<Plan> consider(ClusterState clusterState) {
     Lineage lineage = clusterState.view().lineage();

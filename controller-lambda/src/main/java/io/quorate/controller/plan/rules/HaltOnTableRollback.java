@@ -29,6 +29,12 @@ public final class HaltOnTableRollback implements Rule {
     return "HALT_ON_TABLE_ROLLBACK";
   }
 
+  /** A halt changes nothing. */
+  @Override
+  public boolean heldByPause(ClusterState clusterState, Plan plan) {
+    return false;
+  }
+
   @Override
   public Optional<Plan> consider(ClusterState clusterState) {
     return clusterState

@@ -27,6 +27,12 @@ public final class IssueDueCertificates implements Rule {
     return "ISSUE_CERTIFICATES";
   }
 
+  /** Certificates never wait. */
+  @Override
+  public boolean heldByPause(ClusterState clusterState, Plan plan) {
+    return false;
+  }
+
   @Override
   public Optional<Plan> consider(ClusterState clusterState) {
     ClusterView view = clusterState.view();

@@ -26,6 +26,13 @@ public final class PerformTermination implements Rule {
     return "PERFORM_TERMINATION";
   }
 
+  /** One that was asked for before is asked for until it is seen. */
+  @Override
+  public boolean heldByPause(ClusterState clusterState, Plan plan) {
+    return plan.decision() instanceof TerminateInstance terminate
+        && terminate.termination().askedAt().isEmpty();
+  }
+
   @Override
   public Optional<Plan> consider(ClusterState clusterState) {
     return clusterState.status().terminations().stream()

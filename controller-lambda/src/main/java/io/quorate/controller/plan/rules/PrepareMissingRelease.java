@@ -27,6 +27,12 @@ public final class PrepareMissingRelease implements Rule {
     return true;
   }
 
+  /** It touches nothing that runs. */
+  @Override
+  public boolean heldByPause(ClusterState clusterState, Plan plan) {
+    return false;
+  }
+
   @Override
   public Optional<Plan> consider(ClusterState clusterState) {
     return clusterState.status().open(Lane.MAINTENANCE).isPresent()

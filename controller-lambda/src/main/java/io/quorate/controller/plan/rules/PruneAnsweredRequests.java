@@ -26,6 +26,12 @@ public final class PruneAnsweredRequests implements Rule {
     return true;
   }
 
+  /** Answered requests are no part of the cluster. */
+  @Override
+  public boolean heldByPause(ClusterState clusterState, Plan plan) {
+    return false;
+  }
+
   @Override
   public Optional<Plan> consider(ClusterState clusterState) {
     Instant before = clusterState.view().observedAt().minus(KEPT);

@@ -38,6 +38,12 @@ public final class RecordSnapshotAgreement implements Rule {
     return true;
   }
 
+  /** A note in the catalogue changes no cluster. */
+  @Override
+  public boolean heldByPause(ClusterState clusterState, Plan plan) {
+    return false;
+  }
+
   @Override
   public Optional<Plan> consider(ClusterState clusterState) {
     List<CatalogueChange> changes =

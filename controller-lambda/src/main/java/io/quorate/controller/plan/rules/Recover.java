@@ -34,6 +34,12 @@ public final class Recover implements Rule {
     return true;
   }
 
+  /** What was begun is finished; the machine itself begins none. */
+  @Override
+  public boolean heldByPause(ClusterState clusterState, Plan plan) {
+    return false;
+  }
+
   @Override
   public Optional<Plan> consider(ClusterState clusterState) {
     return switch (RecoveryPlanner.next(clusterState)) {

@@ -18,6 +18,12 @@ public final class RestDeleted implements Rule {
     return true;
   }
 
+  /** Nothing is begun. */
+  @Override
+  public boolean heldByPause(ClusterState clusterState, Plan plan) {
+    return false;
+  }
+
   @Override
   public Optional<Plan> consider(ClusterState clusterState) {
     return clusterState.view().lineage().state() == Lineage.State.DELETED

@@ -32,6 +32,14 @@ public interface Rule {
     return false;
   }
 
+  /**
+   * Whether a pause keeps back what this rule would do now. What closes, cancels or finishes
+   * something that was begun goes on; so do certificates, hooks and snapshots.
+   */
+  default boolean heldByPause(ClusterState clusterState, Plan plan) {
+    return true;
+  }
+
   /** Stable and in capitals: what screens and docs/operations.md call it. */
   String code();
 }

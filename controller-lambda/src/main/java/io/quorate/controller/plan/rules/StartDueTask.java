@@ -1,7 +1,9 @@
 package io.quorate.controller.plan.rules;
 
+import io.quorate.command.CommandKind;
 import io.quorate.command.Lane;
 import io.quorate.controller.decision.Plan;
+import io.quorate.controller.decision.StartCommand;
 import io.quorate.controller.plan.commands.PruneDirectoriesPolicy;
 import io.quorate.controller.plan.commands.TakeSnapshotPolicy;
 import io.quorate.controller.plan.commands.UploadDirectoryPolicy;
@@ -24,6 +26,13 @@ public final class StartDueTask implements Rule {
   @Override
   public boolean besideRest() {
     return true;
+  }
+
+  /** Snapshots never wait, and a divergent directory is a copy in danger; deletions wait. */
+  @Override
+  public boolean heldByPause(ClusterState clusterState, Plan plan) {
+    return plan.decision() instanceof StartCommand start
+        && start.command().kind() == CommandKind.PRUNE_DIRECTORIES;
   }
 
   @Override

@@ -17,6 +17,12 @@ public final class StartOverdueSnapshot implements Rule {
     return "START_OVERDUE_SNAPSHOT";
   }
 
+  /** Snapshots never wait. */
+  @Override
+  public boolean heldByPause(ClusterState clusterState, Plan plan) {
+    return false;
+  }
+
   @Override
   public Optional<Plan> consider(ClusterState clusterState) {
     if (clusterState.status().tasks().open().isPresent()

@@ -35,6 +35,12 @@ public final class StartRequestedTask implements Rule {
     return true;
   }
 
+  /** What begins a change was refused before: see {@link RefuseWhilePaused}. */
+  @Override
+  public boolean heldByPause(ClusterState clusterState, Plan plan) {
+    return false;
+  }
+
   @Override
   public Optional<Plan> consider(ClusterState clusterState) {
     return clusterState.view().records().requests().stream()

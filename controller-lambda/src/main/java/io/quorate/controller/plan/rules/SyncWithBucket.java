@@ -45,6 +45,12 @@ public final class SyncWithBucket implements Rule {
     return true;
   }
 
+  /** The catalogue follows the bucket. */
+  @Override
+  public boolean heldByPause(ClusterState clusterState, Plan plan) {
+    return false;
+  }
+
   @Override
   public Optional<Plan> consider(ClusterState clusterState) {
     return switch (clusterState.view().records().bucket()) {

@@ -4,6 +4,7 @@ import io.quorate.command.CommandKind;
 import io.quorate.controller.decision.Reason;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.plan.state.Durability;
+import io.quorate.controller.plan.state.NodeReplacement;
 import io.quorate.controller.plan.state.ReleaseTarget;
 import io.quorate.controller.plan.state.RestartDue;
 import io.quorate.controller.view.ObservedNode;
@@ -27,8 +28,8 @@ import java.util.Optional;
  *       Where the spec asks for one of each voter, this holds of each voter's own newest one.
  *   <li>One whose file cannot be read counts as none: another is taken at once.
  *   <li>By the policy, the newest unverified one is verified: each, or one a day.
- *   <li>Before members change their release one is taken, and verified unless the policy never
- *       does.
+ *   <li>Before members change their release, or their instance, one is taken, and verified unless
+ *       the policy never does.
  *   <li>After a failure of its kind a task waits; from a minute on twice as long each time, at most
  *       an interval.
  * </ol>
@@ -223,15 +224,19 @@ public final class SnapshotDue {
   private static Optional<Reason> upgrade(ClusterState clusterState) {
     return upgrades(clusterState) && fresh(clusterState).isEmpty()
         ? Optional.of(
-            Reason.of("SNAPSHOT_BEFORE_UPGRADE", "members are to run another release of etcd"))
+            Reason.of(
+                "SNAPSHOT_BEFORE_UPGRADE",
+                "members are to run another release of etcd, or on other instances"))
         : Optional.empty();
   }
 
   private static boolean upgrades(ClusterState clusterState) {
+    boolean release =
+        RestartDue.halted(clusterState).isEmpty()
+            && ReleaseTarget.lacking(clusterState).isEmpty()
+            && !ReleaseTarget.outdated(clusterState).isEmpty();
     return interval(clusterState).isPresent()
-        && RestartDue.halted(clusterState).isEmpty()
-        && ReleaseTarget.lacking(clusterState).isEmpty()
-        && !ReleaseTarget.outdated(clusterState).isEmpty();
+        && (release || NodeReplacement.due(clusterState).isPresent());
   }
 
   private static Optional<SnapshotRecord> fresh(ClusterState clusterState) {

@@ -39,7 +39,12 @@ public final class ClusterState {
         listed.withData(
             listed.data().withUnstarted(UnstartedVoters.next(view, listed, members, seen)));
     boolean current = seen.membershipCurrent();
-    this.status = proven.withGroup(ScaleIn.next(view, proven, health, members, current));
+    this.status =
+        proven
+            .withGroup(
+                NodeReplacement.next(
+                    view, health, ScaleIn.next(view, proven, health, members, current)))
+            .withSoaking(Soak.next(view, proven, health, members));
     this.quorum = new ClusterQuorum(view, status, health, members);
     this.deaths = new DeathProofs(this);
   }
@@ -95,6 +100,11 @@ public final class ClusterState {
   /** All nodes, ordered by instance. */
   public List<ObservedNode> nodes() {
     return nodes;
+  }
+
+  /** Whether an operator keeps changes from beginning. */
+  public boolean paused() {
+    return !view.records().pauses().isEmpty();
   }
 
   /** What EC2 said of an instance. */

@@ -11,7 +11,8 @@ import java.util.Optional;
 /**
  * Whether a member whose termination a hook holds may leave now. The healthy voters that stay have
  * to be a quorum of the remaining ones (I2), and of as many as the group wants: where they are not,
- * a replacement joins first.
+ * a replacement joins first. Of an instance that Quorate itself replaces the successor joins first
+ * in any case: as many healthy voters stay as the group wants.
  */
 public final class HeldLeave {
   private HeldLeave() {}
@@ -75,9 +76,11 @@ public final class HeldLeave {
     InstanceId instance = leaver.node().heartbeat().instance();
     int remaining = clusterState.members().list().map(known -> known.voters().size() - 1).orElse(0);
     long staying = HeldTerminations.staying(clusterState, instance);
+    int desired = desired(clusterState, remaining);
     int needed =
-        Math.max(
-            Membership.quorumOf(remaining), Membership.quorumOf(desired(clusterState, remaining)));
+        clusterState.status().group().replaces(instance)
+            ? desired
+            : Math.max(Membership.quorumOf(remaining), Membership.quorumOf(desired));
     return clusterState.quorum().keptWithout(leaver.voter().id()) && staying >= needed
         ? Optional.empty()
         : Optional.of(

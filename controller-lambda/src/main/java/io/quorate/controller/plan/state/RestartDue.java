@@ -28,7 +28,8 @@ import java.util.stream.Stream;
  *       desired and without a learner, and nothing is wrong with any of them;
  *   <li>nobody without whom the others are no quorum of all (I2);
  *   <li>nobody with a quota that the database has reached: etcd would refuse all writes;
- *   <li>for another release: nobody before every node has it, nor under an alarm of etcd;
+ *   <li>for another release: nobody before every node has it, nor under an alarm of etcd, nor while
+ *       the member that changed last has not served for long enough ({@link Soak});
  *   <li>followers first, the leader last.
  * </ol>
  */
@@ -105,7 +106,8 @@ public final class RestartDue {
   }
 
   private static Optional<String> release(ClusterState clusterState, Due.Now next) {
-    return next.release().flatMap(release -> ReleaseTarget.waits(clusterState));
+    return next.release()
+        .flatMap(release -> ReleaseTarget.waits(clusterState).or(() -> Soak.waits(clusterState)));
   }
 
   /** Whether so few vote that a restart of any ends the quorum: a person chooses when. */
@@ -153,7 +155,8 @@ public final class RestartDue {
         .map(task -> task.kind() + " runs on " + instance);
   }
 
-  private static Stream<String> unwell(ClusterState clusterState, List<MemberEntry> voters) {
+  /** All that is wrong with the voters, their list or their number. */
+  static Stream<String> unwell(ClusterState clusterState, List<MemberEntry> voters) {
     Stream<Optional<String>> ofAll =
         Stream.of(
             list(clusterState),

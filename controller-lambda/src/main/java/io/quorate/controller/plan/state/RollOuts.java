@@ -52,10 +52,21 @@ public final class RollOuts {
                     clusterState.view().observedAt()));
   }
 
+  /** The release that an open restart is to bring. */
+  public static Optional<EtcdVersion> release(ClusterState clusterState, OpenCommand restart) {
+    return told(clusterState, restart).flatMap(RestartMember::release);
+  }
+
   private static String settings(ClusterState clusterState, OpenCommand restart) {
+    return told(clusterState, restart)
+        .map(told -> told.release().map(to -> with(told.settings(), to)).orElse(told.settings()))
+        .orElseGet(() -> StartSettings.of(clusterState.view().spec()));
+  }
+
+  private static Optional<RestartMember> told(ClusterState clusterState, OpenCommand restart) {
     CommandSlot slot = clusterState.view().slots().get(restart.executor());
     return slot != null && slot.command() instanceof RestartMember told
-        ? told.release().map(to -> with(told.settings(), to)).orElse(told.settings())
-        : StartSettings.of(clusterState.view().spec());
+        ? Optional.of(told)
+        : Optional.empty();
   }
 }

@@ -146,6 +146,11 @@ public final class ExplainJson {
               .with("decision", waits.decision().code())
               .with("reason", waits.decision().reason().code())
               .build();
+      case RuleEvaluation.HeldByPause held ->
+          tree.with("result", "HELD_BY_PAUSE")
+              .with("decision", held.decision().code())
+              .with("reason", held.decision().reason().code())
+              .build();
       case RuleEvaluation.DoesNotApply no -> tree.with("result", "DOES_NOT_APPLY").build();
       case RuleEvaluation.NotReached no -> tree.with("result", "NOT_REACHED").build();
     };

@@ -75,6 +75,8 @@ public final class ExplainText {
       case RuleEvaluation.Applies applies ->
           "APPLIES: " + applies.decision().code() + ", " + applies.decision().reason().code();
       case RuleEvaluation.Waits waits -> "waits: " + waits.decision().reason().code();
+      case RuleEvaluation.HeldByPause held ->
+          "held by the pause: " + held.decision().code() + ", " + held.decision().reason().code();
       case RuleEvaluation.DoesNotApply no -> "does not apply";
       case RuleEvaluation.NotReached no -> "not reached";
     };

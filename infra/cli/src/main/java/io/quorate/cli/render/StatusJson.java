@@ -17,6 +17,7 @@ import io.quorate.state.NodeSpace;
 import io.quorate.state.OpenCommand;
 import io.quorate.state.ProvenMembership;
 import io.quorate.state.PutAside;
+import io.quorate.state.SpecRecord;
 import io.quorate.state.Status;
 import io.quorate.state.Termination;
 import java.util.List;
@@ -40,6 +41,7 @@ public final class StatusJson {
         .withOptional("specVersion", summary.spec().map(stored -> stored.version()))
         .withOptional("phase", summary.status().map(Status::phase))
         .with("phaseCurrent", Silences.of(summary).isEmpty())
+        .with("paused", PauseText.json(summary.spec().map(SpecRecord::pauses).orElse(List.of())))
         .withOptional("lastTurnAt", Silences.lastTurn(summary))
         .withOptional("generation", summary.lineage().map(l -> l.generation().value()))
         .withOptional(

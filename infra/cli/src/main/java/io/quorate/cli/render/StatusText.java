@@ -14,6 +14,7 @@ import io.quorate.state.Lineage;
 import io.quorate.state.MemberStatus;
 import io.quorate.state.OpenCommand;
 import io.quorate.state.Phase;
+import io.quorate.state.SpecRecord;
 import io.quorate.state.Status;
 import io.quorate.state.Termination;
 import java.util.ArrayList;
@@ -66,6 +67,11 @@ public final class StatusText {
     field("quorum", quorum());
     field("leader", leader());
     field("controller", controller());
+    summary
+        .spec()
+        .map(SpecRecord::pauses)
+        .filter(pauses -> !pauses.isEmpty())
+        .ifPresent(pauses -> field("paused", PauseText.of(pauses)));
     field("snapshots", SnapshotText.glance(summary));
     SpaceText.glance(roster).ifPresent(space -> field("space", space));
     ComparisonText.glance(summary.status(), summary.readAt())

@@ -3,11 +3,14 @@ package io.quorate.cli.render;
 import io.quorate.cli.picture.ClusterSummary;
 import io.quorate.codec.Tree;
 import io.quorate.model.InstanceId;
+import io.quorate.spec.DurationText;
 import io.quorate.spec.EtcdVersion;
 import io.quorate.state.Condition;
 import io.quorate.state.Heartbeat;
 import io.quorate.state.MemberStatus;
+import io.quorate.state.Soaking;
 import io.quorate.state.Status;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,6 +24,7 @@ public final class UpgradeText {
           Condition.Type.UPGRADE_RUNS,
           Condition.Type.UPGRADE_BLOCKED,
           Condition.Type.UPGRADE_HALTED,
+          Condition.Type.PAUSED,
           Condition.Type.ETCD_RELEASE_OUTDATED,
           Condition.Type.ETCD_VERSION_MISMATCH);
 
@@ -42,6 +46,7 @@ public final class UpgradeText {
     text.append("cluster ").append(summary.cluster()).append(": the spec asks for etcd ");
     text.append(wanted(summary).orElse("-")).append('\n');
     table.lines("").forEach(line -> text.append(line).append('\n'));
+    soaking(summary).ifPresent(soaking -> text.append(words(summary, soaking)).append('\n'));
     conditions(summary)
         .forEach(
             condition ->
@@ -57,6 +62,7 @@ public final class UpgradeText {
     return Tree.builder()
         .with("cluster", summary.cluster())
         .withOptional("version", wanted(summary))
+        .withOptional("soak", soaking(summary).map(soaking -> soak(summary, soaking)))
         .with("nodes", nodes(summary).stream().map(UpgradeText::node).toList())
         .with(
             "conditions",
@@ -69,6 +75,49 @@ public final class UpgradeText {
                             .build())
                 .toList())
         .build();
+  }
+
+  private static String words(ClusterSummary summary, Soaking soaking) {
+    String serves =
+        "soak: "
+            + soaking.instance()
+            + left(summary, soaking)
+                .map(
+                    left ->
+                        " serves etcd "
+                            + soaking.release()
+                            + " since "
+                            + soaking.since().map(Words::time).orElse("-")
+                            + ", "
+                            + Words.duration(left)
+                            + " left of ")
+                .orElse(" does not serve etcd " + soaking.release() + ", and then has to for ");
+    return serves + length(summary).map(DurationText::print).orElse("-");
+  }
+
+  private static Map<String, Object> soak(ClusterSummary summary, Soaking soaking) {
+    return Tree.builder()
+        .with("instance", soaking.instance())
+        .with("release", soaking.release())
+        .withOptional("since", soaking.since())
+        .withOptional("leftSeconds", left(summary, soaking).map(Duration::toSeconds))
+        .build();
+  }
+
+  /** Until the next member may change; empty while the last one does not serve. */
+  private static Optional<Duration> left(ClusterSummary summary, Soaking soaking) {
+    return length(summary)
+        .flatMap(length -> soaking.since().map(since -> since.plus(length)))
+        .map(until -> Duration.between(summary.readAt(), until))
+        .map(left -> left.isNegative() ? Duration.ZERO : left);
+  }
+
+  private static Optional<Duration> length(ClusterSummary summary) {
+    return summary.spec().flatMap(record -> record.spec().upgrade().soak());
+  }
+
+  private static Optional<Soaking> soaking(ClusterSummary summary) {
+    return length(summary).flatMap(length -> summary.status().flatMap(Status::soaking));
   }
 
   private static Map<String, Object> node(Heartbeat row) {

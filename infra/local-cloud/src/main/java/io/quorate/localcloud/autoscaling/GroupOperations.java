@@ -76,6 +76,11 @@ final class GroupOperations {
           "You must use a valid fully-formed launch template. The specified launch template, %s, does not exist."
               .formatted(spec.template()));
     }
+    if (fleet.version(spec.template(), spec.version()).isEmpty()) {
+      throw AwsError.validation(
+          "You must use a valid fully-formed launch template. Could not find launch template version %s."
+              .formatted(spec.version()));
+    }
   }
 
   private void update(QueryParameters in) {

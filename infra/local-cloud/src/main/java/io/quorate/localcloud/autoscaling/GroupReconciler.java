@@ -140,7 +140,8 @@ final class GroupReconciler {
         group.launchesToFail--;
         throw new IOException(group.launchFailure);
       }
-      String id = launched(group, zone);
+      int version = version(group);
+      String id = launched(group, version, zone);
       Activity named =
           new Activity(
               activity.id(),
@@ -155,21 +156,38 @@ final class GroupReconciler {
               30);
       group.record(named);
       group.members.put(
-          id, new GroupMember(id, zone, lifecycle.now(), group.spec.protectNew(), named));
+          id,
+          new GroupMember(
+              id,
+              zone,
+              lifecycle.now(),
+              group.spec,
+              group.spec.templateVersion().map(asked -> String.valueOf(version)),
+              named));
     } catch (IOException e) {
       group.nextLaunch = lifecycle.now().plus(settings.launchRetry());
       lifecycle.launchFailed(group, activity, String.valueOf(e.getMessage()));
     }
   }
 
-  private String launched(Group group, String zone) throws IOException {
+  private int version(Group group) throws IOException {
+    return fleet
+        .version(group.spec.template(), group.spec.version())
+        .orElseThrow(
+            () ->
+                new IOException(
+                    "The specified launch template, %s, has no version %s"
+                        .formatted(group.spec.template(), group.spec.version())));
+  }
+
+  private String launched(Group group, int version, String zone) throws IOException {
     if (group.launchFault.isEmpty()) {
-      return fleet.launch(group.spec.template(), zone, tags(group));
+      return fleet.launch(group.spec.template(), version, zone, tags(group));
     }
     LaunchFault fault = group.launchFault.get();
     if (fault == LaunchFault.KEY) {
       return fleet.launchRefused(
-          group.spec.template(), zone, tags(group), LaunchFault.CLIENT_ERROR);
+          group.spec.template(), version, zone, tags(group), LaunchFault.CLIENT_ERROR);
     }
     throw new IOException(fault.in(zone));
   }

@@ -32,6 +32,11 @@ record GroupSpec(
     int healthCheckGrace,
     int cooldown,
     List<String> terminationPolicies) {
+  /** The version that instances are launched from. */
+  String version() {
+    return templateVersion.orElse("$Default");
+  }
+
   GroupSpec withDesired(int now) {
     return new GroupSpec(
         template,

@@ -4,6 +4,7 @@ import io.quorate.localcloud.protocol.Xml;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Optional;
 
 /** Writes groups, members, hooks and activities as Auto Scaling does. */
 final class GroupXml {
@@ -12,7 +13,7 @@ final class GroupXml {
   static void group(Xml xml, Group group) {
     GroupSpec spec = group.spec;
     xml.text("AutoScalingGroupName", group.name).text("AutoScalingGroupARN", group.arn);
-    template(xml, spec);
+    template(xml, spec.template(), spec.templateVersion());
     xml.text("MinSize", spec.min())
         .text("MaxSize", spec.max())
         .text("DesiredCapacity", spec.desired())
@@ -44,16 +45,16 @@ final class GroupXml {
     xml.text("ServiceLinkedRoleARN", serviceLinkedRole(group)).texts("TrafficSources", List.of());
   }
 
-  private static void template(Xml xml, GroupSpec spec) {
-    if (spec.templateVersion().isEmpty()) {
-      xml.text("LaunchConfigurationName", spec.template());
+  private static void template(Xml xml, String name, Optional<String> version) {
+    if (version.isEmpty()) {
+      xml.text("LaunchConfigurationName", name);
     } else {
       xml.element(
           "LaunchTemplate",
           () ->
-              xml.text("LaunchTemplateId", templateId(spec.template()))
-                  .text("LaunchTemplateName", spec.template())
-                  .text("Version", spec.templateVersion()));
+              xml.text("LaunchTemplateId", templateId(name))
+                  .text("LaunchTemplateName", name)
+                  .text("Version", version));
     }
   }
 
@@ -74,7 +75,7 @@ final class GroupXml {
         .text("AvailabilityZone", member.zone)
         .text("LifecycleState", member.state.wireName())
         .text("HealthStatus", health);
-    template(xml, group.spec);
+    template(xml, member.template, member.templateVersion);
     xml.text("ProtectedFromScaleIn", member.protectedFromScaleIn);
   }
 

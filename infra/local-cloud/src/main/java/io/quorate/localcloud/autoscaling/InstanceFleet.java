@@ -5,16 +5,16 @@ import io.quorate.localcloud.instance.InstanceView;
 import io.quorate.localcloud.instance.Instances;
 import io.quorate.localcloud.instance.LaunchOrder;
 import io.quorate.localcloud.instance.LaunchTemplate;
+import io.quorate.localcloud.instance.LaunchTemplates;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /** Groups' instances as real processes, launched from named templates. */
 public final class InstanceFleet implements InstanceSource {
   private final Instances instances;
-  private final Map<String, LaunchTemplate> templates = new ConcurrentHashMap<>();
+  private final LaunchTemplates templates = new LaunchTemplates();
   private final ConcurrentLinkedQueue<String> forced = new ConcurrentLinkedQueue<>();
 
   /** A fleet of these instances, at first without a template. */
@@ -22,9 +22,14 @@ public final class InstanceFleet implements InstanceSource {
     this.instances = instances;
   }
 
-  /** Makes a template launchable under a name, in place of one of the same name. */
+  /** Makes a template launchable under a name, as the latest version of that name. */
   public void template(String name, LaunchTemplate template) {
-    templates.put(name, template);
+    templates.add(name, template);
+  }
+
+  /** The templates. */
+  public LaunchTemplates templates() {
+    return templates;
   }
 
   /** Gives the next launched instance this address: a new instance with a dead one's IP. */
@@ -34,28 +39,35 @@ public final class InstanceFleet implements InstanceSource {
 
   @Override
   public boolean knows(String template) {
-    return templates.containsKey(template);
+    return templates.has(template);
   }
 
   @Override
-  public String launch(String template, String zone, Map<String, String> tags) throws IOException {
-    return instances.launch(order(template, zone, tags)).id();
+  public Optional<Integer> version(String template, String version) {
+    return templates.number(template, version);
   }
 
   @Override
-  public String launchRefused(String template, String zone, Map<String, String> tags, String reason)
+  public String launch(String template, int version, String zone, Map<String, String> tags)
       throws IOException {
-    return instances.launchRefused(order(template, zone, tags), reason).id();
+    return instances.launch(order(template, version, zone, tags)).id();
   }
 
-  private LaunchOrder order(String template, String zone, Map<String, String> tags)
+  @Override
+  public String launchRefused(
+      String template, int version, String zone, Map<String, String> tags, String reason)
       throws IOException {
-    LaunchTemplate found = templates.get(template);
-    if (found == null) {
+    return instances.launchRefused(order(template, version, zone, tags), reason).id();
+  }
+
+  private LaunchOrder order(String template, int version, String zone, Map<String, String> tags)
+      throws IOException {
+    if (templates.number(template, String.valueOf(version)).isEmpty()) {
       throw new IOException(
           "The specified launch template, %s, does not exist".formatted(template));
     }
-    return new LaunchOrder(zone, tags, found, Optional.ofNullable(forced.poll()));
+    return new LaunchOrder(
+        zone, tags, templates.of(template, version), Optional.ofNullable(forced.poll()));
   }
 
   @Override

@@ -11,18 +11,26 @@ public interface InstanceSource {
   boolean knows(String template);
 
   /**
+   * The number of a template's version, which is a number, {@code $Latest} or {@code $Default};
+   * empty where there is none.
+   */
+  Optional<Integer> version(String template, String version);
+
+  /**
    * Launches one instance and returns its id.
    *
    * @throws IOException if EC2 would refuse; the message is shown in the scaling activity
    */
-  String launch(String template, String zone, Map<String, String> tags) throws IOException;
+  String launch(String template, int version, String zone, Map<String, String> tags)
+      throws IOException;
 
   /**
    * Launches an instance whose volume cannot be made: it ends before it ran.
    *
    * @throws IOException if EC2 would refuse; the message is shown in the scaling activity
    */
-  String launchRefused(String template, String zone, Map<String, String> tags, String reason)
+  String launchRefused(
+      String template, int version, String zone, Map<String, String> tags, String reason)
       throws IOException;
 
   /** Begins an instance's termination; harmless again, and for one that is gone. */

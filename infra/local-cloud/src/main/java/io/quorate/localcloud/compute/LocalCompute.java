@@ -83,7 +83,7 @@ public record LocalCompute(
     cloud.closeWithThis(async);
     LambdaApi functions = new LambdaApi(async);
     cloud.register("autoscaling", groups);
-    cloud.register("ec2", new Ec2(instances));
+    cloud.register("ec2", new Ec2(instances, fleet.templates()));
     cloud.register("lambda", functions);
     cloud.registerAdmin(InstanceAdmin.PREFIX, new InstanceAdmin(instances));
     cloud.registerAdmin(LaunchFaultsAdmin.PREFIX, new LaunchFaultsAdmin(groups));

@@ -3,6 +3,7 @@ package io.quorate.localcloud.ec2;
 import io.quorate.localcloud.instance.Ec2State;
 import io.quorate.localcloud.instance.InstanceView;
 import io.quorate.localcloud.instance.Instances;
+import io.quorate.localcloud.instance.LaunchTemplates;
 import io.quorate.localcloud.protocol.AwsError;
 import io.quorate.localcloud.protocol.QueryParameters;
 import io.quorate.localcloud.protocol.Xml;
@@ -18,10 +19,12 @@ import java.util.function.Consumer;
 
 /**
  * EC2 (2016-11-15): DescribeInstances, DescribeInstanceStatus, StopInstances, StartInstances,
- * TerminateInstances, RebootInstances.
+ * TerminateInstances, RebootInstances; CreateLaunchTemplateVersion as a copy of another version,
+ * where there are launch templates.
  */
 public final class Ec2 implements ServiceEndpoint {
   private final Instances instances;
+  private final LaunchTemplates templates;
 
   @FunctionalInterface
   private interface Operation {
@@ -41,11 +44,19 @@ public final class Ec2 implements ServiceEndpoint {
           "TerminateInstances",
           (in, out) -> change(in, out, this::end),
           "RebootInstances",
-          this::reboot);
+          this::reboot,
+          "CreateLaunchTemplateVersion",
+          this::newVersion);
 
-  /** EC2 over these instances. */
+  /** EC2 over these instances, without launch templates. */
   public Ec2(Instances instances) {
+    this(instances, new LaunchTemplates());
+  }
+
+  /** EC2 over these instances and launch templates. */
+  public Ec2(Instances instances, LaunchTemplates templates) {
     this.instances = instances;
+    this.templates = templates;
   }
 
   @Override
@@ -72,6 +83,29 @@ public final class Ec2 implements ServiceEndpoint {
         "reservationSet",
         found,
         instance -> InstanceXml.reservation(out, instances.settings(), instance));
+  }
+
+  /** A copy of the source version; an instance here has no image, type or user data of its own. */
+  private void newVersion(QueryParameters in, Xml out) {
+    String name = in.required("LaunchTemplateName");
+    String source = in.text("SourceVersion").orElse("$Latest");
+    int from =
+        templates
+            .number(name, source)
+            .orElseThrow(
+                () ->
+                    new AwsError(
+                        "InvalidLaunchTemplateName.NotFoundException",
+                        400,
+                        "The specified launch template, with template name %s, has no version %s."
+                            .formatted(name, source)));
+    int made = templates.add(name, templates.of(name, from));
+    out.element(
+        "launchTemplateVersion",
+        () ->
+            out.text("launchTemplateName", name)
+                .text("versionNumber", made)
+                .text("defaultVersion", "true"));
   }
 
   private void status(QueryParameters in, Xml out) {

@@ -110,6 +110,36 @@ class AutoScalingTest {
   }
 
   @Test
+  void aNewVersionOfTheTemplateIsWhatTheNextInstanceIsLaunchedFrom() throws Exception {
+    create(1, more -> {});
+    awaitInService(1);
+    String first = group().instances().get(0).instanceId();
+    assertThatThrownBy(() -> launchFrom("2"))
+        .hasMessageContaining("Could not find launch template version 2");
+
+    cloud.ec2.createLaunchTemplateVersion(
+        request -> request.launchTemplateName("node").sourceVersion("1"));
+    launchFrom("2");
+    awaitInService(2);
+
+    assertThat(group().launchTemplate().version()).isEqualTo("2");
+    assertThat(group().instances())
+        .allSatisfy(
+            one ->
+                assertThat(one.launchTemplate().version())
+                    .isEqualTo(one.instanceId().equals(first) ? "1" : "2"));
+  }
+
+  private void launchFrom(String version) {
+    cloud.autoScaling.updateAutoScalingGroup(
+        request ->
+            request
+                .autoScalingGroupName("etcd")
+                .launchTemplate(template -> template.launchTemplateName("node").version(version))
+                .desiredCapacity(2));
+  }
+
+  @Test
   void replacesATerminatedInstanceUnlessDesiredIsDecremented() throws Exception {
     create(3, more -> {});
     awaitInService(3);

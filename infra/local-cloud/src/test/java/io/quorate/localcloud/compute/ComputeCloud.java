@@ -73,7 +73,7 @@ public final class ComputeCloud implements AutoCloseable {
             events::add,
             origin);
     gateway.register("autoscaling", groups);
-    gateway.register("ec2", new Ec2(instances));
+    gateway.register("ec2", new Ec2(instances, fleet.templates()));
     gateway.register("_cloud", new InstanceAdmin(instances));
     autoScaling = at(AutoScalingClient.builder()).build();
     ec2 = at(Ec2Client.builder()).build();

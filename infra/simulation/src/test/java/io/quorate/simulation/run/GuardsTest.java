@@ -9,6 +9,7 @@ import io.quorate.command.CommandKind;
 import io.quorate.command.Lane;
 import io.quorate.controller.decision.Decision;
 import io.quorate.controller.plan.Planner;
+import io.quorate.controller.reconcile.PauseResult;
 import io.quorate.controller.reconcile.ResumeResult;
 import io.quorate.controller.reconcile.TurnResult;
 import io.quorate.state.Condition;
@@ -101,6 +102,7 @@ class GuardsTest {
             StartResult.class,
             CommandGate.class,
             TurnResult.class,
+            PauseResult.class,
             ResumeResult.class)
         .flatMap(type -> Arrays.stream(type.getPermittedSubclasses()))
         .forEach(variant -> names.add(name(variant)));
