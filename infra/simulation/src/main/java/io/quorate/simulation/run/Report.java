@@ -19,8 +19,8 @@ final class Report {
   /**
    * What no simulated schedule can reach yet, or only one in hundreds, as beginnings of {@link
    * #unreached()}'s lines: the simulator knows no request of an operator, no stored release of
-   * etcd, no pages and no quota of a database and no hook that a controller answers, and a leave is
-   * seldom undone. What these do is held by tests of their own and end to end.
+   * etcd, no quota of a database, no launch template and no hook that a controller answers, and a
+   * leave is seldom undone. What these do is held by tests of their own and end to end.
    */
   private static final Set<String> NOT_SIMULATED =
       Set.of(
@@ -39,7 +39,8 @@ final class Report {
           "rule ANSWER_SNAPSHOT_REQUEST",
           "rule APPLY_AUTH",
           "rule CURE_NOSPACE",
-          "rule DEFRAGMENT_FRAGMENTED",
+          "rule REFUSE_WHILE_PAUSED",
+          "rule REPLACE_OUTDATED_NODE",
           "rule START_REQUESTED_TASK",
           "rule SYNC_CATALOGUE",
           "rule PRUNE_REQUESTS",
