@@ -78,7 +78,8 @@ final class MaintenanceFields {
           "1h",
           MaintenanceSettings::compareData,
           "Time between two comparisons of the voters' data (sameness.md); they are also compared"
-              + " after each join. `off` compares only on request.");
+              + " after each join. `off` compares only on request, and before another etcd release or"
+              + " the replacement of nodes.");
 
   static final List<SpecField<?>> ALL =
       List.of(ABOVE, AT_LEAST, WINDOW, EMERGENCY_COMPACTION, COMPARE_DATA);

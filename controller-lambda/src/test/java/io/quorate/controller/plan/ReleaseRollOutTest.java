@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.command.Command;
 import io.quorate.command.CommandKind;
+import io.quorate.command.CompareData;
 import io.quorate.command.JoinCluster;
 import io.quorate.command.Outcome;
 import io.quorate.command.PrepareRelease;
@@ -11,22 +12,28 @@ import io.quorate.command.RestartMember;
 import io.quorate.controller.decision.StartCommand;
 import io.quorate.guards.Guards;
 import io.quorate.model.InstanceId;
+import io.quorate.model.MemberId;
 import io.quorate.release.ReleaseArchive;
 import io.quorate.release.TargetRelease;
 import io.quorate.spec.EtcdVersion;
 import io.quorate.spec.SpecReader;
 import io.quorate.spec.StartSettings;
+import io.quorate.state.ComparisonRound;
+import io.quorate.state.ComparisonRound.Result;
 import io.quorate.state.Condition;
+import io.quorate.state.DataComparison;
 import io.quorate.state.EtcdRuns;
 import io.quorate.state.LastCommand;
 import io.quorate.state.NodeReport;
 import io.quorate.state.RollOutHalt;
 import io.quorate.store.Keys;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /** A stored release comes to every node, and then to one member after the other. */
@@ -115,6 +122,67 @@ class ReleaseRollOutTest {
     }
     assertThat(restart(fixture)).isEmpty();
     assertThat(fixture.shown(Condition.Type.UPGRADE_RUNS)).isEmpty();
+  }
+
+  @Test
+  void theVotersAreComparedWithinTheHourBeforeTheFirstChanges() {
+    ClusterFixture fixture = comparable(3);
+    fixture.spec =
+        SpecReader.read(
+                "name: demo\netcd: {version: 3.5.30}\nsnapshots: {interval: off}\n"
+                    + "maintenance: {compareData: off}\n")
+            .orThrow();
+    assertThat(told(fixture)).get().isInstanceOf(CompareData.class);
+    assertThat(fixture.plan().decision().reason().code()).isEqualTo("COMPARISON_BEFORE_UPGRADE");
+    assertThat(fixture.shown(Condition.Type.UPGRADE_RUNS).orElseThrow())
+        .contains("the voters' data were not compared within the last hour");
+
+    compared(fixture, fixture.now.minus(Duration.ofMinutes(61)), Set.of("i-1", "i-2", "i-3"));
+    assertThat(told(fixture)).get().isInstanceOf(CompareData.class);
+    compared(fixture, fixture.now, Set.of("i-1", "i-2"));
+    assertThat(told(fixture)).get().isInstanceOf(CompareData.class);
+    compared(fixture, fixture.now, Set.of("i-1", "i-2", "i-3"));
+    assertThat(restart(fixture)).isPresent();
+  }
+
+  @Test
+  void aComparisonThatCouldNotBeMadeHoldsNobodyUp() {
+    ClusterFixture fixture = comparable(3);
+    compared(fixture, fixture.now, Set.of("i-1", "i-2", "i-3"));
+    DataComparison comparison = fixture.status.tasks().comparison();
+    ComparisonRound failed =
+        comparison.last().orElseThrow().ended(Result.INCOMPLETE, "i-2 gave no hash", fixture.now);
+    fixture.status =
+        fixture.status.withTasks(
+            fixture.status.tasks().withComparison(DataComparison.NONE.ended(failed)));
+    assertThat(restart(fixture)).isPresent();
+  }
+
+  private static ClusterFixture comparable(int voters) {
+    ClusterFixture fixture = prepared(voters);
+    fixture
+        .actors
+        .values()
+        .forEach(
+            node ->
+                node.report =
+                    NodeReport.NOTHING.knowing(
+                        Set.of(
+                            CommandKind.RESTART_MEMBER.name(),
+                            CommandKind.PREPARE_RELEASE.name(),
+                            CommandKind.COMPARE_DATA.name())));
+    return fixture;
+  }
+
+  private static void compared(ClusterFixture fixture, Instant at, Set<String> instances) {
+    Map<MemberId, InstanceId> voters =
+        instances.stream().collect(Collectors.toMap(fixture::member, InstanceId::new));
+    ComparisonRound round =
+        ComparisonRound.begun("r", Optional.empty(), at, 40, voters)
+            .ended(Result.EQUAL, "all hold the same", at);
+    fixture.status =
+        fixture.status.withTasks(
+            fixture.status.tasks().withComparison(DataComparison.NONE.ended(round)));
   }
 
   @Test

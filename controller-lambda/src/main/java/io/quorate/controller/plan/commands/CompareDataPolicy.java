@@ -8,6 +8,7 @@ import io.quorate.controller.decision.Plan;
 import io.quorate.controller.decision.Reason;
 import io.quorate.controller.decision.RequestChange;
 import io.quorate.controller.decision.StartCommand;
+import io.quorate.controller.plan.snapshots.BeforeUpgrade;
 import io.quorate.controller.plan.snapshots.MaintenanceExecutors;
 import io.quorate.controller.plan.snapshots.SnapshotDue;
 import io.quorate.controller.plan.state.ClusterState;
@@ -110,6 +111,7 @@ public final class CompareDataPolicy extends MaintenancePolicy {
             || SnapshotDue.waiting(clusterState, CommandKind.COMPARE_DATA)
         ? Optional.empty()
         : ComparisonDue.why(clusterState)
+            .or(() -> BeforeUpgrade.comparison(clusterState))
             .flatMap(
                 reason ->
                     begun(clusterState, Optional.empty())

@@ -1,7 +1,7 @@
 package io.quorate.controller.plan.conditions;
 
 import io.quorate.controller.decision.Plan;
-import io.quorate.controller.plan.snapshots.SnapshotDue;
+import io.quorate.controller.plan.snapshots.BeforeUpgrade;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.plan.state.NodeReplacement;
 import io.quorate.controller.plan.state.OutdatedNodes;
@@ -223,7 +223,7 @@ public final class GroupChecks {
     List<String> inTheWay =
         Stream.concat(
                 NodeReplacement.inTheWay(clusterState, next).stream(),
-                SnapshotDue.beforeUpgrade(clusterState).stream())
+                BeforeUpgrade.lacking(clusterState).stream())
             .toList();
     return ", one after the other is replaced, and "
         + next

@@ -1,7 +1,7 @@
 package io.quorate.controller.plan.conditions;
 
 import io.quorate.command.CommandKind;
-import io.quorate.controller.plan.snapshots.SnapshotDue;
+import io.quorate.controller.plan.snapshots.BeforeUpgrade;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.plan.state.Membership;
 import io.quorate.controller.plan.state.ReleaseTarget;
@@ -45,7 +45,7 @@ final class UpgradeChecks {
   private static List<String> waits(ClusterState clusterState) {
     return Stream.concat(
             RestartDue.inTheWay(clusterState).stream(),
-            SnapshotDue.beforeUpgrade(clusterState).stream())
+            BeforeUpgrade.lacking(clusterState).stream())
         .toList();
   }
 

@@ -5,7 +5,7 @@ import io.quorate.controller.decision.Plan;
 import io.quorate.controller.decision.Reason;
 import io.quorate.controller.decision.ReplaceNode;
 import io.quorate.controller.decision.RequestChange;
-import io.quorate.controller.plan.snapshots.SnapshotDue;
+import io.quorate.controller.plan.snapshots.BeforeUpgrade;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.plan.state.NodeReplacement;
 import io.quorate.controller.plan.state.OutdatedNodes;
@@ -74,7 +74,7 @@ public final class ReplaceOutdatedNode implements Rule {
     List<String> inTheWay =
         Stream.concat(
                 NodeReplacement.inTheWay(clusterState, instance).stream(),
-                SnapshotDue.beforeUpgrade(clusterState).stream())
+                BeforeUpgrade.lacking(clusterState).stream())
             .toList();
     if (!inTheWay.isEmpty()) {
       return IdleReason.rest(

@@ -3,7 +3,7 @@ package io.quorate.controller.plan.rules;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.decision.Reason;
 import io.quorate.controller.plan.commands.RestartMemberPolicy;
-import io.quorate.controller.plan.snapshots.SnapshotDue;
+import io.quorate.controller.plan.snapshots.BeforeUpgrade;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.plan.state.RestartDue;
 import io.quorate.controller.plan.state.RestartDue.Due;
@@ -36,7 +36,7 @@ public final class RestartOutdatedMember implements Rule {
                 switch (due) {
                   case Due.Now now ->
                       now.release()
-                          .flatMap(release -> SnapshotDue.beforeUpgrade(clusterState))
+                          .flatMap(release -> BeforeUpgrade.lacking(clusterState))
                           .map(why -> waits(clusterState, new Due.Waits(List.of(now.node()), why)))
                           .orElseGet(() -> restart(clusterState, now));
                   case Due.Waits waits -> waits(clusterState, waits);

@@ -222,7 +222,9 @@ public final class SnapshotDue {
   }
 
   private static Optional<Reason> upgrade(ClusterState clusterState) {
-    return upgrades(clusterState) && fresh(clusterState).isEmpty()
+    return interval(clusterState).isPresent()
+            && upgrades(clusterState)
+            && fresh(clusterState).isEmpty()
         ? Optional.of(
             Reason.of(
                 "SNAPSHOT_BEFORE_UPGRADE",
@@ -230,13 +232,13 @@ public final class SnapshotDue {
         : Optional.empty();
   }
 
-  private static boolean upgrades(ClusterState clusterState) {
+  /** Whether members are to run another release, or on other instances. */
+  static boolean upgrades(ClusterState clusterState) {
     boolean release =
         RestartDue.halted(clusterState).isEmpty()
             && ReleaseTarget.lacking(clusterState).isEmpty()
             && !ReleaseTarget.outdated(clusterState).isEmpty();
-    return interval(clusterState).isPresent()
-        && (release || NodeReplacement.due(clusterState).isPresent());
+    return release || NodeReplacement.due(clusterState).isPresent();
   }
 
   private static Optional<SnapshotRecord> fresh(ClusterState clusterState) {

@@ -45,6 +45,13 @@ public final class ComparableVoters {
                 + " does not know COMPARE_DATA: upgrade it, and see that it has a bucket");
   }
 
+  /** Whether the agent of every voter that is known knows how to compare. */
+  public static boolean known(ClusterState clusterState) {
+    return listed(clusterState).stream()
+        .flatMap(voter -> clusterState.members().holderOf(voter).stream())
+        .allMatch(node -> node.heartbeat().report().knows(CommandKind.COMPARE_DATA));
+  }
+
   /** The listed voters. */
   public static List<MemberEntry> listed(ClusterState clusterState) {
     return clusterState.members().list().map(Membership::voters).orElse(List.of());
