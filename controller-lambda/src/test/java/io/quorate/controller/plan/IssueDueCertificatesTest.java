@@ -18,6 +18,7 @@ import io.quorate.model.InstanceId;
 import io.quorate.spec.SpecReader;
 import io.quorate.state.BucketUpkeep;
 import io.quorate.state.BucketUse;
+import io.quorate.state.Pause;
 import io.quorate.state.PublicKeyProof;
 import java.security.KeyPair;
 import java.time.Duration;
@@ -94,6 +95,17 @@ class IssueDueCertificatesTest {
         .containsExactly("i-1", "i-2");
     assertThat(order.nodes().getFirst().addresses()).containsExactly("10.0.0.1", "127.0.0.1");
     assertThat(order.known()).isEmpty();
+  }
+
+  @Test
+  @Guards({"ISSUE_CERTIFICATES", "PAUSED"})
+  void theyAreSignedWhileAnOperatorPausesTheCluster() {
+    ClusterFixture fixture = managed(3);
+    tells(fixture, "i-1");
+    seen(fixture);
+    fixture.records = fixture.records.pausedBy(List.of(new Pause(fixture.now, "alice", "repair")));
+
+    assertThat(ordered(fixture)).containsExactly("i-1");
   }
 
   @Test

@@ -230,6 +230,29 @@ class PauseTest {
         .contains("REPLACE_DEAD_MEMBER");
   }
 
+  @Test
+  @Guards("PAUSED")
+  void anOverdueSnapshotIsTakenBesideAnOpenChange() {
+    SnapshotFixture fixture =
+        SnapshotFixture.of(3).catalogue(SnapshotFixture.taken(Duration.ofHours(3), 40));
+    fixture.cluster.open(CommandKind.JOIN, "i-2");
+
+    assertThat(paused(fixture.cluster).plan().decision())
+        .isInstanceOfSatisfying(
+            StartCommand.class,
+            start -> assertThat(start.command()).isInstanceOf(TakeSnapshot.class));
+  }
+
+  @Test
+  @Guards("PAUSED")
+  void anInstanceThatReportsGoesIntoService() {
+    ClusterFixture fixture = ClusterFixture.healthy(3);
+    fixture.launch("i-4");
+    fixture.heldLaunch("i-4");
+
+    assertThat(paused(fixture).plan().decision()).isInstanceOf(AnswerHook.class);
+  }
+
   @ParameterizedTest
   @EnumSource(
       value = RequestKind.class,
