@@ -31,6 +31,7 @@ public sealed interface Decision
         ExtendHook,
         AnswerRequest,
         PruneRequests,
+        PruneInstances,
         ExpireSnapshots,
         DeleteSnapshot,
         SyncCatalogue,

@@ -7,6 +7,7 @@ import io.quorate.command.Lane;
 import io.quorate.controller.breaker.FleetBreaker;
 import io.quorate.controller.plan.recovery.TrialWatch;
 import io.quorate.controller.plan.state.CertificateDue;
+import io.quorate.controller.plan.state.PrunableInstances;
 import io.quorate.controller.view.BucketView;
 import io.quorate.controller.view.CertificateView;
 import io.quorate.controller.view.ClusterRecords;
@@ -168,12 +169,13 @@ public final class Observer {
             group,
             instances,
             keys,
-            unknownToEc2(status, instances));
+            unknownToEc2(lineage, status, instances, now));
     return withFleet(view, rows);
   }
 
   /** A look that failed halfway shows some, and says nothing of the others. */
-  private Set<InstanceId> unknownToEc2(Status status, Map<InstanceId, InstanceState> instances) {
+  private Set<InstanceId> unknownToEc2(
+      Lineage lineage, Status status, Map<InstanceId, InstanceState> instances, Instant now) {
     Set<InstanceId> missing = new TreeSet<>(status.data().holders().keySet());
     missing.removeIf(status::terminated);
     missing.removeAll(instances.keySet());
@@ -186,6 +188,7 @@ public final class Observer {
       Instant now,
       NodeRows rows,
       ClusterSpec spec,
+    missing.addAll(PrunableInstances.asked(lineage, status, now));
       ControlRecords records,
       GroupView group,
       Map<InstanceId, InstanceState> instances,
@@ -309,7 +312,10 @@ public final class Observer {
 
   private static ObserveResult seen(ClusterView view, NodeRows rows, Optional<FleetEntry> own) {
     return new ObserveResult.Seen(
-        view, rows.heartbeatProgress(view.status()::terminated), own, rows.complaints());
+        view,
+        rows.heartbeatProgress(id -> view.status().terminated(id) && !watched.contains(id)),
+        own,
+        rows.complaints());
   }
 
   /**
@@ -318,6 +324,8 @@ public final class Observer {
    * replaced.
    */
   private static List<String> doubts(ClusterView view, NodeRows rows) {
+    Set<InstanceId> watched =
+        PrunableInstances.watched(view.lineage(), view.status(), view.observedAt());
     return rows.unreadable().stream()
         .filter(row -> row.of().filter(id -> gone(view, id)).isEmpty())
         .map(NodeRows.Unread::why)

@@ -35,6 +35,7 @@ import io.quorate.controller.plan.rules.LeaveWhenMarked;
 import io.quorate.controller.plan.rules.PerformTermination;
 import io.quorate.controller.plan.rules.PrepareMissingRelease;
 import io.quorate.controller.plan.rules.PruneAnsweredRequests;
+import io.quorate.controller.plan.rules.PruneGoneInstances;
 import io.quorate.controller.plan.rules.RecordSnapshotAgreement;
 import io.quorate.controller.plan.rules.Recover;
 import io.quorate.controller.plan.rules.RemoveStrandedLearner;
@@ -150,6 +151,7 @@ public final class Planner {
           new PruneAnsweredRequests(),
           new ExpireOldSnapshots(),
           new DeleteExpiredSnapshot(),
+          new PruneGoneInstances(),
           new SweepOrphanObjects(),
           new PrepareMissingRelease(),
           new StartDueTask(),
