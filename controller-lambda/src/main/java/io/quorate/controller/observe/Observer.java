@@ -49,7 +49,8 @@ import java.util.stream.Stream;
  *
  * <ol>
  *   <li>Query the nodes' rows.
- *   <li>One batch: spec, lineage, status, every node's slot.
+ *   <li>One batch: spec, lineage, status, every node's slot. The requests and the catalogue; of a
+ *       long one the newest lines, while all is quiet.
  *   <li>Ask Auto Scaling for the group and EC2 for the instances. Rows of strangers are left out
  *       from here on.
  *   <li>Only if an operator asks, a recovery chooses or an hour has passed: list the snapshots in
@@ -95,7 +96,8 @@ public final class Observer {
     Instant now = clock.instant();
     NodeRows rows =
         NodeRows.read(store, cluster, with.before(), new ClockReading(with.clockName(), now));
-    ControlRecords records = ControlRecords.read(store, cluster, rows.ids(), rows.withPublicKey());
+    ControlRecords records =
+        ControlRecords.read(store, cluster, rows.ids(), rows.withPublicKey(), now);
     if (records.nothingApplied()) {
       return new ObserveResult.NoCluster();
     }
@@ -107,10 +109,18 @@ public final class Observer {
     try {
       ClusterSpec spec = records.spec().spec();
       onUnreadable = Condition.Type.RECORD_UNREADABLE;
-      return seen(cluster, with, now, rows, spec, records);
+      ObserveResult first = seen(cluster, with, now, rows, spec, records);
+      return first instanceof ObserveResult.Seen some && !enough(some.view())
+          ? seen(cluster, with, now, rows, spec, records.whole(store))
+          : first;
     } catch (UnreadableRecordException e) {
       return halted(onUnreadable, message(e), records, rows, with, now);
     }
+  }
+
+  /** Where something goes on after all, a decision may rest on any line of the catalogue. */
+  private static boolean enough(ClusterView view) {
+    return view.records().wholeCatalogue() || SteadyCheck.quiet(view);
   }
 
   private static ObserveResult.Halted halted(
@@ -178,6 +188,7 @@ public final class Observer {
       Lineage lineage, Status status, Map<InstanceId, InstanceState> instances, Instant now) {
     Set<InstanceId> missing = new TreeSet<>(status.data().holders().keySet());
     missing.removeIf(status::terminated);
+    missing.addAll(PrunableInstances.asked(lineage, status, now));
     missing.removeAll(instances.keySet());
     return missing.isEmpty() ? Set.of() : cloud.unknown(missing).orElse(Set.of());
   }
@@ -188,7 +199,6 @@ public final class Observer {
       Instant now,
       NodeRows rows,
       ClusterSpec spec,
-    missing.addAll(PrunableInstances.asked(lineage, status, now));
       ControlRecords records,
       GroupView group,
       Map<InstanceId, InstanceState> instances,
@@ -311,6 +321,8 @@ public final class Observer {
   }
 
   private static ObserveResult seen(ClusterView view, NodeRows rows, Optional<FleetEntry> own) {
+    Set<InstanceId> watched =
+        PrunableInstances.watched(view.lineage(), view.status(), view.observedAt());
     return new ObserveResult.Seen(
         view,
         rows.heartbeatProgress(id -> view.status().terminated(id) && !watched.contains(id)),
@@ -324,8 +336,6 @@ public final class Observer {
    * replaced.
    */
   private static List<String> doubts(ClusterView view, NodeRows rows) {
-    Set<InstanceId> watched =
-        PrunableInstances.watched(view.lineage(), view.status(), view.observedAt());
     return rows.unreadable().stream()
         .filter(row -> row.of().filter(id -> gone(view, id)).isEmpty())
         .map(NodeRows.Unread::why)

@@ -64,8 +64,10 @@ import io.quorate.controller.plan.rules.WaitForOpenOperation;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.plan.state.Phases;
 import io.quorate.controller.view.ClusterView;
+import io.quorate.state.CatalogueDigest;
 import io.quorate.state.Condition;
 import io.quorate.state.DecisionSummary;
+import io.quorate.state.MaintenanceLane;
 import io.quorate.state.Phase;
 import io.quorate.state.Status;
 import java.util.ArrayList;
@@ -149,9 +151,9 @@ public final class Planner {
           new StartRequestedTask(),
           new SyncWithBucket(),
           new PruneAnsweredRequests(),
+          new PruneGoneInstances(),
           new ExpireOldSnapshots(),
           new DeleteExpiredSnapshot(),
-          new PruneGoneInstances(),
           new SweepOrphanObjects(),
           new PrepareMissingRelease(),
           new StartDueTask(),
@@ -225,7 +227,7 @@ public final class Planner {
   private static Plan shown(ClusterState clusterState, Plan plan) {
     Phase phase = Phases.of(clusterState, plan);
     List<Condition> conditions = Conditions.of(clusterState, plan);
-    Status status = plan.status().showing(phase, conditions);
+    Status status = digested(clusterState, plan).showing(phase, conditions);
     Status held = HoldersAgain.of(clusterState, status);
     Status remembered =
         summary(clusterState, plan.decision()).map(held::withLastDecision).orElse(held);
@@ -235,6 +237,14 @@ public final class Planner {
         reaching(clusterState, plan.decision(), remembered.withRestarts(restarts.told())),
         plan.heartbeatEvidence(),
         restarts.events());
+  }
+
+  /** What changes something may change the catalogue: the next look reads all of it. */
+  private static Status digested(ClusterState clusterState, Plan plan) {
+    MaintenanceLane tasks = plan.status().tasks();
+    Optional<CatalogueDigest> digest =
+        plan.decision().changes() ? Optional.empty() : CatalogueDigests.next(clusterState.view());
+    return plan.status().withTasks(tasks.withBucket(tasks.bucket().withCatalogue(digest)));
   }
 
   /** How far the cluster went moves all the time: it is kept whenever the status is written. */

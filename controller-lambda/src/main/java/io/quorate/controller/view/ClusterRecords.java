@@ -23,8 +23,10 @@ import java.util.Set;
  * @param unreadable lines of the catalogue that nobody can read
  * @param strangers the keys of node rows that are no evidence, and are left out of the view
  * @param release the stored etcd release that the spec was resolved to
- * @param unknownToEc2 holders that EC2 does not know, by an answer to all that was asked in this
- *     turn
+ * @param unknownToEc2 holders, and instances to be forgotten, that EC2 does not know, by an answer
+ *     to all that was asked in this turn
+ * @param wholeCatalogue whether all lines of the catalogue were read; else the newest, and those
+ *     older ones that something rests on
  */
 public record ClusterRecords(
     Map<InstanceId, CommandSlot> taskSlots,
@@ -36,7 +38,8 @@ public record ClusterRecords(
     List<UnreadableSnapshot> unreadable,
     List<String> strangers,
     ReleaseView release,
-    Set<InstanceId> unknownToEc2) {
+    Set<InstanceId> unknownToEc2,
+    boolean wholeCatalogue) {
   /** There are none. */
   public static final ClusterRecords NONE =
       new ClusterRecords(Map.of(), List.of(), List.of(), new BucketView.NotObserved());
@@ -78,7 +81,8 @@ public record ClusterRecords(
         List.of(),
         List.of(),
         ReleaseView.NONE,
-        Set.of());
+        Set.of(),
+        true);
   }
 
   /** Where the spec was resolved to no stored release. */
@@ -101,7 +105,8 @@ public record ClusterRecords(
         unreadable,
         strangers,
         ReleaseView.NONE,
-        Set.of());
+        Set.of(),
+        true);
   }
 
   public ClusterRecords {
@@ -145,7 +150,24 @@ public record ClusterRecords(
         unreadable,
         strangers,
         release,
-        holders);
+        holders,
+        wholeCatalogue);
+  }
+
+  /** The same, where not all lines of the catalogue were read. */
+  public ClusterRecords withoutOldLines() {
+    return new ClusterRecords(
+        taskSlots,
+        requests,
+        snapshots,
+        bucket,
+        recovery,
+        certificates,
+        unreadable,
+        strangers,
+        release,
+        unknownToEc2,
+        false);
   }
 
   private ClusterRecords with(
@@ -160,6 +182,7 @@ public record ClusterRecords(
         unreadable,
         keys,
         resolved,
-        unknownToEc2);
+        unknownToEc2,
+        wholeCatalogue);
   }
 }
