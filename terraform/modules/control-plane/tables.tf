@@ -1,4 +1,5 @@
-# Nothing may delete a record: safety rests on what the tables remember.
+# Nothing may delete a record of the clusters table: safety rests on what it remembers. Of the nodes table the controller
+# deletes rows of instances that are gone for good (docs/adr/0043-what-is-gone-for-good-is-forgotten.md).
 
 resource "aws_dynamodb_table" "clusters" {
   name                        = local.names.clusters_table

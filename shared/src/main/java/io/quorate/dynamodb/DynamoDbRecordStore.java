@@ -73,6 +73,7 @@ public final class DynamoDbRecordStore implements RecordStore {
       return switch (write) {
         case Write.Put put -> put(put);
         case Write.Update update -> update(update);
+        case Write.Delete delete -> delete(delete);
         case Write.Check check -> transact(List.of(check));
       };
     } catch (ConditionalCheckFailedException e) {
@@ -121,6 +122,26 @@ public final class DynamoDbRecordStore implements RecordStore {
                         ReturnValuesOnConditionCheckFailure.ALL_OLD));
     return new WriteResult.Written(
         Optional.of(Items.read(update.key().table(), response.attributes())));
+  }
+
+  private WriteResult delete(Write.Delete delete) {
+    Expression expression = new Expression();
+    Optional<String> condition = expression.condition(delete.expect());
+    client.deleteItem(
+        request -> {
+          request.tableName(table(delete)).key(TableNames.key(delete.key()));
+          condition.ifPresent(
+              text ->
+                  request
+                      .conditionExpression(text)
+                      .expressionAttributeNames(expression.names())
+                      .returnValuesOnConditionCheckFailure(
+                          ReturnValuesOnConditionCheckFailure.ALL_OLD));
+          if (!expression.values().isEmpty()) {
+            request.expressionAttributeValues(expression.values());
+          }
+        });
+    return new WriteResult.Written(Optional.empty());
   }
 
   @Override
@@ -195,6 +216,18 @@ public final class DynamoDbRecordStore implements RecordStore {
                         .conditionExpression(condition)
                         .expressionAttributeNames(expression.names())
                         .expressionAttributeValues(expression.values()))
+            .build();
+      }
+      case Write.Delete delete -> {
+        String condition = expression.condition(delete.expect()).orElse(null);
+        yield TransactWriteItem.builder()
+            .delete(
+                d ->
+                    d.tableName(table)
+                        .key(TableNames.key(delete.key()))
+                        .conditionExpression(condition)
+                        .expressionAttributeNames(orNull(expression.names()))
+                        .expressionAttributeValues(orNull(expression.values())))
             .build();
       }
       case Write.Check check -> {

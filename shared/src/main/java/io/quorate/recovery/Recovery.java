@@ -9,9 +9,11 @@ import io.quorate.state.RevokedLeases;
 import io.quorate.wire.Wire;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The recovery under way, or the last one: record {@code recovery}. Named transitions refuse all
@@ -138,6 +140,15 @@ public record Recovery(
       throw new IllegalArgumentException(
           "recovery " + id + " is " + state + " without what it committed");
     }
+  }
+
+  /** Every instance that it names. */
+  public Set<InstanceId> instances() {
+    Set<InstanceId> named = new HashSet<>(holders.keySet());
+    trial.ifPresent(running -> named.add(running.candidate()));
+    salvages.forEach(salvage -> named.add(salvage.instance()));
+    approval.ifPresent(approved -> named.addAll(approved.ends().keySet()));
+    return named;
   }
 
   /** Begins: the data of a generation seems lost. */

@@ -32,8 +32,9 @@ final class SnapshotFields {
           ScalarKind.choice("each", "daily", "off"),
           "daily",
           policy -> word(policy.verify()),
-          "Which snapshots are restored in isolation and compared with their manifest. A generation"
-              + " without a verified snapshot loses none, so that with `off` all are kept.");
+          "Which snapshots are restored in isolation and compared with their manifest. Of a generation"
+              + " without a verified snapshot, as with `off`, up to 343 stay, spread over two years,"
+              + " and no archived data directory is ever deleted.");
   static final SpecField<Long> LATEST =
       keep("latest", 10, 1, SnapshotPolicy.Keep::latest, "How many of the newest snapshots stay.");
   static final SpecField<Long> HOURLY =

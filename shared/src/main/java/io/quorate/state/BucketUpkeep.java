@@ -17,15 +17,18 @@ import java.util.Set;
  * @param lineage how the mirror of the lineage differed from the table at the last look; empty when
  *     it did not
  * @param unreadable which objects could not be read at the last look, and why; empty when all could
+ * @param catalogue what a steady turn reads of a long catalogue; empty where it reads all
  */
 public record BucketUpkeep(
     Optional<Instant> lookedAt,
     @Wire.Inline @Wire.After("unreadable") Map<BucketUse, Failing> failures,
     Optional<String> lineage,
-    Optional<String> unreadable) {
+    Optional<String> unreadable,
+    Optional<CatalogueDigest> catalogue) {
   /** The bucket was never looked at. */
   public static final BucketUpkeep NONE =
-      new BucketUpkeep(Optional.empty(), Map.of(), Optional.empty(), Optional.empty());
+      new BucketUpkeep(
+          Optional.empty(), Map.of(), Optional.empty(), Optional.empty(), Optional.empty());
 
   private static final Duration FIRST_PAUSE = Duration.ofMinutes(1);
   private static final int DOUBLINGS = 6;
@@ -85,12 +88,13 @@ public record BucketUpkeep(
   /** The same after a look at the whole prefix, and at the mirror of the lineage. */
   public BucketUpkeep looked(
       Instant now, Optional<String> lineageDiffers, Optional<String> unreadableObjects) {
-    return new BucketUpkeep(Optional.of(now), answered(), lineageDiffers, unreadableObjects);
+    return new BucketUpkeep(
+        Optional.of(now), answered(), lineageDiffers, unreadableObjects, catalogue);
   }
 
   /** The same after a look that is to be repeated, for not all that was seen is recorded yet. */
   public BucketUpkeep seen(Optional<String> lineageDiffers, Optional<String> unreadableObjects) {
-    return new BucketUpkeep(lookedAt, answered(), lineageDiffers, unreadableObjects);
+    return new BucketUpkeep(lookedAt, answered(), lineageDiffers, unreadableObjects, catalogue);
   }
 
   /** A bucket that was looked at may be asked to delete again, too. */
@@ -98,14 +102,19 @@ public record BucketUpkeep(
     return without(Set.of(BucketUse.LOOK, BucketUse.SNAPSHOTS));
   }
 
+  /** The same with what a steady turn reads of the catalogue. */
+  public BucketUpkeep withCatalogue(Optional<CatalogueDigest> next) {
+    return new BucketUpkeep(lookedAt, failures, lineage, unreadable, next);
+  }
+
   /** The same once the mirror of the lineage was written again. */
   public BucketUpkeep lineageMirrored() {
-    return new BucketUpkeep(lookedAt, failures, Optional.empty(), unreadable);
+    return new BucketUpkeep(lookedAt, failures, Optional.empty(), unreadable, catalogue);
   }
 
   /** The same after the bucket did what was asked for this. */
   public BucketUpkeep succeeded(BucketUse use) {
-    return new BucketUpkeep(lookedAt, without(Set.of(use)), lineage, unreadable);
+    return new BucketUpkeep(lookedAt, without(Set.of(use)), lineage, unreadable, catalogue);
   }
 
   private Map<BucketUse, Failing> without(Set<BucketUse> uses) {
@@ -123,6 +132,6 @@ public record BucketUpkeep(
     Map<BucketUse, Failing> next = new EnumMap<>(BucketUse.class);
     next.putAll(failures);
     next.put(use, new Failing(why, times, now.plus(pause(times))));
-    return new BucketUpkeep(lookedAt, next, lineage, unreadable);
+    return new BucketUpkeep(lookedAt, next, lineage, unreadable, catalogue);
   }
 }

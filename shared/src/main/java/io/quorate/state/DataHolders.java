@@ -60,7 +60,7 @@ public record DataHolders(
     return new DataHolders(next, reached, oldLogs, unstarted);
   }
 
-  /** With what EC2 said of these holders. */
+  /** With these holders: what EC2 said of them, or without those that are forgotten. */
   public DataHolders seen(Map<InstanceId, Holder> next) {
     return new DataHolders(next, reached, oldLogs, unstarted);
   }

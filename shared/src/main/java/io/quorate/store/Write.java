@@ -19,6 +19,9 @@ public sealed interface Write {
   record Update(Key key, Map<String, Object> set, Map<String, Long> add, Expect expect)
       implements Write {}
 
+  /** Takes the whole record away; nothing happens where there is none. */
+  record Delete(Key key, Expect expect) implements Write {}
+
   /** Writes nothing; the transaction fails unless the condition holds. */
   record Check(Key key, Expect expect) implements Write {}
 }

@@ -27,6 +27,7 @@ import io.quorate.state.AuthWork;
 import io.quorate.state.Bootstrap;
 import io.quorate.state.BucketUpkeep;
 import io.quorate.state.BucketUse;
+import io.quorate.state.CatalogueDigest;
 import io.quorate.state.ComparisonRound;
 import io.quorate.state.Condition;
 import io.quorate.state.DataComparison;
@@ -285,7 +286,11 @@ public final class Samples {
                       BucketUse.AUTHORITIES,
                       new BucketUpkeep.Failing("STORE_AWAY: 503", 1, AT)),
                   Optional.of("c/claim.json is missing"),
-                  Optional.of("demo/uid-7f3a/snapshots/foo.pin")),
+                  Optional.of("demo/uid-7f3a/snapshots/foo.pin"),
+                  Optional.of(
+                      new CatalogueDigest(
+                          new SnapshotId("20260102T030405Z-g1-0a1b"),
+                          List.of(new SnapshotId("20260101T030405Z-g1-0a1b"))))),
               new SpaceWork(
                   Optional.of(new SpaceWork.Compacted(AT, 2_048, true)),
                   Map.of(TWO, new SpaceWork.Defragmented(AT, 4_096))),

@@ -1,12 +1,14 @@
 package io.quorate.memory;
 
 import io.quorate.store.Expect;
+import io.quorate.store.Expiry;
 import io.quorate.store.Item;
 import io.quorate.store.Key;
 import io.quorate.store.RecordStore;
 import io.quorate.store.Table;
 import io.quorate.store.Write;
 import io.quorate.store.WriteResult;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -24,6 +26,16 @@ public final class InMemoryRecordStore implements RecordStore {
 
   private final TreeMap<Key, Item> items = new TreeMap<>(ORDER);
   private long requests;
+
+  /** What DynamoDB's expiry does by itself: it drops what was to go before. */
+  public synchronized void expire(Instant before) {
+    items
+        .values()
+        .removeIf(
+            item ->
+                item.attributes().get(Expiry.ATTRIBUTE) instanceof Long at
+                    && at < before.getEpochSecond());
+  }
 
   /** How many calls were made. */
   public synchronized long requests() {
@@ -69,10 +81,11 @@ public final class InMemoryRecordStore implements RecordStore {
 
   @Override
   public synchronized List<Item> range(Table table, String partition, String from, String to) {
-    return list(table, partition, "").stream()
-        .filter(item -> item.key().sort().compareTo(from) >= 0)
-        .filter(item -> item.key().sort().compareTo(to) <= 0)
-        .toList();
+    requests++;
+    return List.copyOf(
+        items
+            .subMap(new Key(table, partition, from), true, new Key(table, partition, to), true)
+            .values());
   }
 
   @Override
@@ -119,6 +132,7 @@ public final class InMemoryRecordStore implements RecordStore {
     return switch (write) {
       case Write.Put put -> put.expect();
       case Write.Update update -> update.expect();
+      case Write.Delete delete -> delete.expect();
       case Write.Check check -> check.expect();
     };
   }
@@ -152,6 +166,7 @@ public final class InMemoryRecordStore implements RecordStore {
       case Write.Put put ->
           items.put(put.key(), new Item(put.key(), Frozen.copy(put.item().attributes())));
       case Write.Update update -> update(update);
+      case Write.Delete delete -> items.remove(delete.key());
       case Write.Check check -> {}
     }
   }

@@ -112,6 +112,43 @@ public abstract class RecordStoreContract {
   }
 
   @Test
+  void takesARecordAwayOnlyWhereItIsAsExpected() {
+    put(key("a"), Map.of("n", 1L), Expect.anything());
+
+    assertThat(store().write(new Write.Delete(key("a"), Expect.is("n", 2))))
+        .isEqualTo(
+            new WriteResult.Refused(
+                Optional.of(new Item(key("a"), Map.of("n", 1L))), List.of(key("a"))));
+    assertThat(store().write(new Write.Delete(key("a"), Expect.is("n", 1))))
+        .isEqualTo(new WriteResult.Written(Optional.empty()));
+    assertThat(stored(key("a"))).isEmpty();
+    assertThat(store().write(new Write.Delete(key("a"), Expect.anything())).written()).isTrue();
+    assertThat(store().write(new Write.Delete(key("a"), Expect.is("n", 1))).written()).isFalse();
+  }
+
+  @Test
+  void aTransactionTakesAllOfItsRecordsAwayOrNone() {
+    put(key("a"), Map.of("n", 1L), Expect.anything());
+    put(key("b"), Map.of("n", 1L), Expect.anything());
+    Write first = new Write.Delete(key("a"), Expect.is("n", 1));
+
+    assertThat(store().transact(List.of(first, new Write.Delete(key("b"), Expect.is("n", 2)))))
+        .isEqualTo(new WriteResult.Refused(Optional.empty(), List.of(key("b"))));
+    assertThat(stored(key("a"))).isPresent();
+    assertThat(
+            store()
+                .transact(
+                    List.of(
+                        first,
+                        new Write.Delete(key("b"), Expect.anything()),
+                        new Write.Delete(key("c"), Expect.anything())))
+                .written())
+        .isTrue();
+    assertThat(stored(key("a"))).isEmpty();
+    assertThat(stored(key("b"))).isEmpty();
+  }
+
+  @Test
   void aRefusalOfWhatIsMissingShowsNothing() {
     assertThat(put(key("a"), Map.of("n", 1L), Expect.is("n", 1)))
         .isEqualTo(new WriteResult.Refused(Optional.empty(), List.of(key("a"))));

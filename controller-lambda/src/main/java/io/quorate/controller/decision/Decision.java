@@ -32,6 +32,7 @@ public sealed interface Decision
         ExtendHook,
         AnswerRequest,
         PruneRequests,
+        PruneInstances,
         ExpireSnapshots,
         DeleteSnapshot,
         SyncCatalogue,

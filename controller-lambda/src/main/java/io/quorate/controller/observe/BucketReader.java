@@ -144,13 +144,21 @@ final class BucketReader {
 
   private static boolean due(ClusterSpec spec, Status status, ClusterRecords records, Instant now) {
     boolean used = spec.snapshots().interval().isPresent() || !records.snapshots().isEmpty();
-    return used
-        && status
-            .tasks()
-            .bucket()
-            .lookedAt()
-            .filter(last -> now.isBefore(last.plus(BETWEEN_LOOKS)))
-            .isEmpty();
+    return used && hourPassed(status, now);
+  }
+
+  /** Whether the bucket may be looked at for the hour alone: then the whole catalogue is read. */
+  static boolean mayBeDue(Status status, Instant now) {
+    return status.tasks().bucket().mayAsk(BucketUse.LOOK, now) && hourPassed(status, now);
+  }
+
+  private static boolean hourPassed(Status status, Instant now) {
+    return status
+        .tasks()
+        .bucket()
+        .lookedAt()
+        .filter(last -> now.isBefore(last.plus(BETWEEN_LOOKS)))
+        .isEmpty();
   }
 
   private BucketView observed(SnapshotObjects store, ClusterRecords records, ClusterName cluster) {

@@ -16,6 +16,7 @@ import io.quorate.model.ClusterUid;
 import io.quorate.model.InstanceId;
 import io.quorate.recovery.Recovery;
 import io.quorate.snapshot.SnapshotRecord;
+import io.quorate.state.CatalogueDigest;
 import io.quorate.state.Lineage;
 import io.quorate.state.SpecRecord;
 import io.quorate.state.Status;
@@ -26,13 +27,16 @@ import io.quorate.store.Key;
 import io.quorate.store.Keys;
 import io.quorate.store.RecordStore;
 import io.quorate.store.Table;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.BiFunction;
 import java.util.stream.Stream;
 
@@ -42,28 +46,36 @@ final class ControlRecords {
 
   private final ClusterName cluster;
   private final Map<Key, Item> items;
-  private final List<Item> requests;
-  private final List<Item> snapshots;
+  private final Neighbours neighbours;
 
-  private ControlRecords(
-      ClusterName cluster, Map<Key, Item> items, List<Item> requests, List<Item> snapshots) {
+  private ControlRecords(ClusterName cluster, Map<Key, Item> items, Neighbours neighbours) {
     this.cluster = cluster;
     this.items = items;
-    this.requests = requests;
-    this.snapshots = snapshots;
+    this.neighbours = neighbours;
   }
 
   /**
+   * The operators' requests and the catalogue of snapshots.
+   *
+   * @param whole whether these are all lines of the catalogue
+   */
+  private record Neighbours(List<Item> requests, List<Item> snapshots, boolean whole) {}
+
+  /**
    * Reads spec, lineage, status and these nodes' slots: one request up to 48 nodes; and one request
-   * for the operators' requests and the catalogue of snapshots, which are neighbours.
+   * for the operators' requests and the catalogue of snapshots, which are neighbours. Of a long
+   * catalogue only the newest lines are read, and those older ones that something rests on, while
+   * the status says that nothing goes on.
    *
    * @param certified the nodes that told a public key; none, and no more is read, without TLS
+   * @param now when the turn looks
    */
   static ControlRecords read(
       RecordStore store,
       ClusterName cluster,
       Collection<InstanceId> nodes,
-      Collection<InstanceId> certified) {
+      Collection<InstanceId> certified,
+      Instant now) {
     List<Key> keys = new ArrayList<>();
     keys.add(Keys.spec(cluster));
     keys.add(Keys.lineage(cluster));
@@ -83,15 +95,79 @@ final class ControlRecords {
     for (int from = 0; from < keys.size(); from += BATCH) {
       items.putAll(store.read(keys.subList(from, Math.min(keys.size(), from + BATCH))));
     }
-    List<Item> neighbours =
+    ControlRecords read =
+        new ControlRecords(cluster, items, new Neighbours(List.of(), List.of(), true));
+    Neighbours neighbours =
+        read.digest(now)
+            .flatMap(digest -> read.newest(store, digest))
+            .orElseGet(() -> read.all(store));
+    return new ControlRecords(cluster, items, neighbours);
+  }
+
+  /** The same with every line of the catalogue. */
+  ControlRecords whole(RecordStore store) {
+    return new ControlRecords(cluster, items, all(store));
+  }
+
+  private Optional<CatalogueDigest> digest(Instant now) {
+    if (missing().isPresent()) {
+      return Optional.empty();
+    }
+    return readableStatus()
+        .filter(SteadyCheck::quiet)
+        .filter(status -> !BucketReader.mayBeDue(status, now))
+        .flatMap(status -> status.tasks().bucket().catalogue());
+  }
+
+  private Neighbours all(RecordStore store) {
+    List<Item> found =
         store.range(Table.CLUSTERS, cluster.value(), Keys.REQUEST, Keys.SNAPSHOT + "~").stream()
             .filter(item -> !Expiry.marked(item))
             .toList();
-    return new ControlRecords(
-        cluster,
-        items,
-        neighbours.stream().filter(item -> item.key().sort().startsWith(Keys.REQUEST)).toList(),
-        neighbours.stream().filter(item -> item.key().sort().startsWith(Keys.SNAPSHOT)).toList());
+    return new Neighbours(
+        found.stream().filter(item -> item.key().sort().startsWith(Keys.REQUEST)).toList(),
+        found.stream().filter(item -> item.key().sort().startsWith(Keys.SNAPSHOT)).toList(),
+        true);
+  }
+
+  /** Empty where all lines are to be read: somebody asks for something, or the digest is old. */
+  private Optional<Neighbours> newest(RecordStore store, CatalogueDigest digest) {
+    List<Item> asked =
+        store.list(Table.CLUSTERS, cluster.value(), Keys.REQUEST).stream()
+            .filter(item -> !Expiry.marked(item))
+            .toList();
+    if (asked.stream().anyMatch(item -> !closed(item))) {
+      return Optional.empty();
+    }
+    Map<Key, Item> lines = new TreeMap<>(Comparator.comparing(Key::sort));
+    store
+        .newest(Table.CLUSTERS, cluster.value(), Keys.SNAPSHOT, CatalogueDigest.NEWEST_LINES)
+        .stream()
+        .filter(item -> !Expiry.marked(item))
+        .forEach(item -> lines.put(item.key(), item));
+    List<Key> older = digest.older().stream().map(id -> Keys.snapshot(cluster, id)).toList();
+    if (!older.isEmpty()) {
+      store.read(older).values().stream()
+          .filter(item -> !Expiry.marked(item))
+          .forEach(item -> lines.put(item.key(), item));
+    }
+    boolean holds =
+        lines.keySet().containsAll(older)
+            && lines.keySet().stream()
+                .reduce((one, next) -> next)
+                .filter(Keys.snapshot(cluster, digest.newest())::equals)
+                .isPresent();
+    return holds
+        ? Optional.of(new Neighbours(asked, List.copyOf(lines.values()), false))
+        : Optional.empty();
+  }
+
+  private static boolean closed(Item request) {
+    try {
+      return Codecs.REQUEST.read(request.attributes(), request.key().toString()).state().closed();
+    } catch (UnreadableRecordException e) {
+      return false;
+    }
   }
 
   boolean nothingApplied() {
@@ -140,21 +216,24 @@ final class ControlRecords {
   ClusterRecords others(Collection<InstanceId> nodes, ClusterUid uid) {
     List<SnapshotRecord> catalogue = new ArrayList<>();
     List<UnreadableSnapshot> unreadable = new ArrayList<>();
-    snapshots.forEach(item -> line(item, uid, catalogue, unreadable));
-    return new ClusterRecords(
-        slots(Lane.MAINTENANCE, nodes),
-        requests.stream()
-            .map(item -> Codecs.REQUEST.read(item.attributes(), item.key().toString()))
-            .toList(),
-        catalogue,
-        new BucketView.NotObserved(),
-        recovery(),
-        CertificateView.NONE,
-        unreadable,
-        List.of(),
-        release(),
-        Set.of(),
-        spec().pauses());
+    neighbours.snapshots().forEach(item -> line(item, uid, catalogue, unreadable));
+    ClusterRecords read =
+        new ClusterRecords(
+            slots(Lane.MAINTENANCE, nodes),
+            neighbours.requests().stream()
+                .map(item -> Codecs.REQUEST.read(item.attributes(), item.key().toString()))
+                .toList(),
+            catalogue,
+            new BucketView.NotObserved(),
+            recovery(),
+            CertificateView.NONE,
+            unreadable,
+            List.of(),
+            release(),
+            Set.of(),
+            spec().pauses(),
+            true);
+    return neighbours.whole() ? read : read.withoutOldLines();
   }
 
   /** Much of a line is what an agent told: one that cannot be read ends no turn. */

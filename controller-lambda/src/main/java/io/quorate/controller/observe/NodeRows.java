@@ -89,7 +89,7 @@ record NodeRows(Map<InstanceId, ObservedNode> nodes, Set<InstanceId> ids, List<U
 
   /**
    * What is passed on to the next turn. Terminated instances are left out, because the record is a
-   * single item.
+   * single item, until they may be forgotten.
    */
   Map<InstanceId, HeartbeatProgress> heartbeatProgress(Predicate<InstanceId> gone) {
     Map<InstanceId, HeartbeatProgress> heartbeatProgress = new HashMap<>();

@@ -7,6 +7,7 @@ import io.quorate.command.Lane;
 import io.quorate.controller.breaker.FleetBreaker;
 import io.quorate.controller.plan.recovery.TrialWatch;
 import io.quorate.controller.plan.state.CertificateDue;
+import io.quorate.controller.plan.state.PrunableInstances;
 import io.quorate.controller.view.BucketView;
 import io.quorate.controller.view.CertificateView;
 import io.quorate.controller.view.ClusterRecords;
@@ -48,7 +49,8 @@ import java.util.stream.Stream;
  *
  * <ol>
  *   <li>Query the nodes' rows.
- *   <li>One batch: spec, lineage, status, every node's slot.
+ *   <li>One batch: spec, lineage, status, every node's slot. The requests and the catalogue; of a
+ *       long one the newest lines, while all is quiet.
  *   <li>Ask Auto Scaling for the group and EC2 for the instances. Rows of strangers are left out
  *       from here on.
  *   <li>Only if an operator asks, a recovery chooses or an hour has passed: list the snapshots in
@@ -94,7 +96,8 @@ public final class Observer {
     Instant now = clock.instant();
     NodeRows rows =
         NodeRows.read(store, cluster, with.before(), new ClockReading(with.clockName(), now));
-    ControlRecords records = ControlRecords.read(store, cluster, rows.ids(), rows.withPublicKey());
+    ControlRecords records =
+        ControlRecords.read(store, cluster, rows.ids(), rows.withPublicKey(), now);
     if (records.nothingApplied()) {
       return new ObserveResult.NoCluster();
     }
@@ -106,10 +109,18 @@ public final class Observer {
     try {
       ClusterSpec spec = records.spec().spec();
       onUnreadable = Condition.Type.RECORD_UNREADABLE;
-      return seen(cluster, with, now, rows, spec, records);
+      ObserveResult first = seen(cluster, with, now, rows, spec, records);
+      return first instanceof ObserveResult.Seen some && !enough(some.view())
+          ? seen(cluster, with, now, rows, spec, records.whole(store))
+          : first;
     } catch (UnreadableRecordException e) {
       return halted(onUnreadable, message(e), records, rows, with, now);
     }
+  }
+
+  /** Where something goes on after all, a decision may rest on any line of the catalogue. */
+  private static boolean enough(ClusterView view) {
+    return view.records().wholeCatalogue() || SteadyCheck.quiet(view);
   }
 
   private static ObserveResult.Halted halted(
@@ -168,14 +179,16 @@ public final class Observer {
             group,
             instances,
             keys,
-            unknownToEc2(status, instances));
+            unknownToEc2(lineage, status, instances, now));
     return withFleet(view, rows);
   }
 
   /** A look that failed halfway shows some, and says nothing of the others. */
-  private Set<InstanceId> unknownToEc2(Status status, Map<InstanceId, InstanceState> instances) {
+  private Set<InstanceId> unknownToEc2(
+      Lineage lineage, Status status, Map<InstanceId, InstanceState> instances, Instant now) {
     Set<InstanceId> missing = new TreeSet<>(status.data().holders().keySet());
     missing.removeIf(status::terminated);
+    missing.addAll(PrunableInstances.asked(lineage, status, now));
     missing.removeAll(instances.keySet());
     return missing.isEmpty() ? Set.of() : cloud.unknown(missing).orElse(Set.of());
   }
@@ -308,8 +321,13 @@ public final class Observer {
   }
 
   private static ObserveResult seen(ClusterView view, NodeRows rows, Optional<FleetEntry> own) {
+    Set<InstanceId> watched =
+        PrunableInstances.watched(view.lineage(), view.status(), view.observedAt());
     return new ObserveResult.Seen(
-        view, rows.heartbeatProgress(view.status()::terminated), own, rows.complaints());
+        view,
+        rows.heartbeatProgress(id -> view.status().terminated(id) && !watched.contains(id)),
+        own,
+        rows.complaints());
   }
 
   /**

@@ -7,6 +7,7 @@ import io.quorate.state.Condition;
 import io.quorate.state.Lineage;
 import io.quorate.state.MemberStatus;
 import io.quorate.state.Phase;
+import io.quorate.state.Status;
 import java.util.List;
 
 /** Whether a cluster looks so well that nobody need look at the others. */
@@ -16,11 +17,38 @@ final class SteadyCheck {
   /** Whether nothing at all looks wrong, under way or unknown. */
   static boolean steady(ClusterView view) {
     return view.lineage().state() == Lineage.State.COMMITTED
-        && view.status().phase() == Phase.HEALTHY
         && view.status().conditions().stream().allMatch(SteadyCheck::onlyTold)
-        && view.status().operation().isEmpty()
-        && view.status().terminations().isEmpty()
+        && nothingUnderWay(view.status())
         && nodesSteady(view);
+  }
+
+  /** Whether nothing is to be decided that rests on old lines of the catalogue. */
+  static boolean quiet(ClusterView view) {
+    return view.lineage().state() == Lineage.State.COMMITTED
+        && quiet(view.status())
+        && nodesSteady(view);
+  }
+
+  /** The same, as far as the status tells. */
+  static boolean quiet(Status status) {
+    return nothingUnderWay(status)
+        && status.tasks().open().isEmpty()
+        && status.conditions().stream()
+            .allMatch(held -> onlyTold(held) || aboutSnapshots(held.type()));
+  }
+
+  private static boolean nothingUnderWay(Status status) {
+    return status.phase() == Phase.HEALTHY
+        && status.operation().isEmpty()
+        && status.terminations().isEmpty();
+  }
+
+  private static boolean aboutSnapshots(Condition.Type type) {
+    return type == Condition.Type.SNAPSHOT_UNVERIFIED
+        || type == Condition.Type.SNAPSHOT_FAILED
+        || type == Condition.Type.SNAPSHOT_OVERDUE
+        || type == Condition.Type.QUOTA_NEAR
+        || type == Condition.Type.DISK_NEAR_FULL;
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.quorate.controller.observe;
 
+import io.quorate.controller.plan.state.PrunableInstances;
 import io.quorate.controller.view.GroupView;
 import io.quorate.controller.view.InstanceState;
 import io.quorate.controller.view.ObservedNode;
@@ -22,7 +23,8 @@ import java.util.TreeSet;
 
 /**
  * Which rows of the nodes table are of strangers, and so no evidence. Any agent can write a row
- * under any name, and nobody can delete one.
+ * under any name, and the controller deletes only those of instances that it knew ({@link
+ * PrunableInstances}): one that is written again later is a stranger's.
  *
  * <p>A row is a stranger's only if all of this holds:
  *
@@ -145,15 +147,7 @@ public final class Strangers {
     named.addAll(status.joinBackoffs().keySet());
     named.addAll(status.group().leaving().keySet());
     status.group().hooks().stream().map(HookAnswer::instance).forEach(named::add);
-    recovery.ifPresent(running -> named.addAll(of(running)));
-    return named;
-  }
-
-  private static Set<InstanceId> of(Recovery recovery) {
-    Set<InstanceId> named = new HashSet<>(recovery.holders().keySet());
-    recovery.trial().ifPresent(trial -> named.add(trial.candidate()));
-    recovery.salvages().forEach(salvage -> named.add(salvage.instance()));
-    recovery.approval().ifPresent(approval -> named.addAll(approval.ends().keySet()));
+    recovery.ifPresent(running -> named.addAll(running.instances()));
     return named;
   }
 

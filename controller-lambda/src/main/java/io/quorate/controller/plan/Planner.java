@@ -36,6 +36,7 @@ import io.quorate.controller.plan.rules.LeaveWhenMarked;
 import io.quorate.controller.plan.rules.PerformTermination;
 import io.quorate.controller.plan.rules.PrepareMissingRelease;
 import io.quorate.controller.plan.rules.PruneAnsweredRequests;
+import io.quorate.controller.plan.rules.PruneGoneInstances;
 import io.quorate.controller.plan.rules.RecordSnapshotAgreement;
 import io.quorate.controller.plan.rules.Recover;
 import io.quorate.controller.plan.rules.RefuseWhilePaused;
@@ -67,8 +68,10 @@ import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.plan.state.HeldBack;
 import io.quorate.controller.plan.state.Phases;
 import io.quorate.controller.view.ClusterView;
+import io.quorate.state.CatalogueDigest;
 import io.quorate.state.Condition;
 import io.quorate.state.DecisionSummary;
+import io.quorate.state.MaintenanceLane;
 import io.quorate.state.Phase;
 import io.quorate.state.Status;
 import java.util.ArrayList;
@@ -154,6 +157,7 @@ public final class Planner {
           new StartRequestedTask(),
           new SyncWithBucket(),
           new PruneAnsweredRequests(),
+          new PruneGoneInstances(),
           new ExpireOldSnapshots(),
           new DeleteExpiredSnapshot(),
           new SweepOrphanObjects(),
@@ -247,7 +251,7 @@ public final class Planner {
   private static Plan shown(ClusterState clusterState, Plan plan, List<HeldBack> heldBack) {
     Phase phase = Phases.of(clusterState, plan);
     List<Condition> conditions = Conditions.of(clusterState, plan, heldBack);
-    Status status = plan.status().showing(phase, conditions);
+    Status status = digested(clusterState, plan).showing(phase, conditions);
     Status held = HoldersAgain.of(clusterState, status);
     Status remembered =
         summary(clusterState, plan.decision()).map(held::withLastDecision).orElse(held);
@@ -257,6 +261,14 @@ public final class Planner {
         reaching(clusterState, plan.decision(), remembered.withRestarts(restarts.told())),
         plan.heartbeatEvidence(),
         restarts.events());
+  }
+
+  /** What changes something may change the catalogue: the next look reads all of it. */
+  private static Status digested(ClusterState clusterState, Plan plan) {
+    MaintenanceLane tasks = plan.status().tasks();
+    Optional<CatalogueDigest> digest =
+        plan.decision().changes() ? Optional.empty() : CatalogueDigests.next(clusterState.view());
+    return plan.status().withTasks(tasks.withBucket(tasks.bucket().withCatalogue(digest)));
   }
 
   /** How far the cluster went moves all the time: it is kept whenever the status is written. */

@@ -24,9 +24,11 @@ import java.util.Set;
  * @param unreadable lines of the catalogue that nobody can read
  * @param strangers the keys of node rows that are no evidence, and are left out of the view
  * @param release the stored etcd release that the spec was resolved to
- * @param unknownToEc2 holders that EC2 does not know, by an answer to all that was asked in this
- *     turn
+ * @param unknownToEc2 holders, and instances to be forgotten, that EC2 does not know, by an answer
+ *     to all that was asked in this turn
  * @param pauses everything that keeps changes from beginning
+ * @param wholeCatalogue whether all lines of the catalogue were read; else the newest, and those
+ *     older ones that something rests on
  */
 public record ClusterRecords(
     Map<InstanceId, CommandSlot> taskSlots,
@@ -39,7 +41,8 @@ public record ClusterRecords(
     List<String> strangers,
     ReleaseView release,
     Set<InstanceId> unknownToEc2,
-    List<Pause> pauses) {
+    List<Pause> pauses,
+    boolean wholeCatalogue) {
   /** There are none. */
   public static final ClusterRecords NONE =
       new ClusterRecords(Map.of(), List.of(), List.of(), new BucketView.NotObserved());
@@ -82,7 +85,8 @@ public record ClusterRecords(
         List.of(),
         ReleaseView.NONE,
         Set.of(),
-        List.of());
+        List.of(),
+        true);
   }
 
   /** Where the spec was resolved to no stored release. */
@@ -106,7 +110,8 @@ public record ClusterRecords(
         strangers,
         ReleaseView.NONE,
         Set.of(),
-        List.of());
+        List.of(),
+        true);
   }
 
   public ClusterRecords {
@@ -141,17 +146,22 @@ public record ClusterRecords(
 
   /** The same, where EC2 does not know these holders. */
   public ClusterRecords withUnknownToEc2(Set<InstanceId> holders) {
-    return with(bucket, certificates, strangers, release, holders, pauses);
+    return with(bucket, certificates, strangers, release, holders, pauses, wholeCatalogue);
   }
 
   /** The same, paused by these. */
   public ClusterRecords pausedBy(List<Pause> by) {
-    return with(bucket, certificates, strangers, release, unknownToEc2, by);
+    return with(bucket, certificates, strangers, release, unknownToEc2, by, wholeCatalogue);
+  }
+
+  /** The same, where not all lines of the catalogue were read. */
+  public ClusterRecords withoutOldLines() {
+    return with(bucket, certificates, strangers, release, unknownToEc2, pauses, false);
   }
 
   private ClusterRecords with(
       BucketView objects, CertificateView seen, List<String> keys, ReleaseView resolved) {
-    return with(objects, seen, keys, resolved, unknownToEc2, pauses);
+    return with(objects, seen, keys, resolved, unknownToEc2, pauses, wholeCatalogue);
   }
 
   private ClusterRecords with(
@@ -160,7 +170,8 @@ public record ClusterRecords(
       List<String> keys,
       ReleaseView resolved,
       Set<InstanceId> holders,
-      List<Pause> by) {
+      List<Pause> by,
+      boolean whole) {
     return new ClusterRecords(
         taskSlots,
         requests,
@@ -172,6 +183,7 @@ public record ClusterRecords(
         keys,
         resolved,
         holders,
-        by);
+        by,
+        whole);
   }
 }

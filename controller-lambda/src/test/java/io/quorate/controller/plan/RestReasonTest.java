@@ -12,7 +12,9 @@ import io.quorate.guards.Guards;
 import io.quorate.state.DataState;
 import io.quorate.state.JoinBackoff;
 import io.quorate.state.MemberEntry;
+import io.quorate.state.NodeSpace;
 import io.quorate.state.Phase;
+import io.quorate.state.PutAside;
 import io.quorate.state.Termination;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -171,7 +173,14 @@ class RestReasonTest {
             RestReasonTest::setBack,
             Phase.DEGRADED,
             "JOIN_BACKOFF",
-            "i-4 failed to join 2 times"));
+            "i-4 failed to join 2 times"),
+        rest(
+            ClusterFixture.healthy(3),
+            RestReasonTest::withoutRoom,
+            Phase.DEGRADED,
+            "JOIN_NEEDS_ROOM",
+            "the disk of i-4 has 1MiB free",
+            "it is not told to join"));
   }
 
   private static List<Case> changing() {
@@ -322,6 +331,15 @@ class RestReasonTest {
     JoinBackoff joinBackoff = new JoinBackoff(2, fixture.now.plusSeconds(20));
     fixture.status =
         fixture.status.withJoinBackoffs(Map.of(fixture.node("i-4").instance, joinBackoff));
+  }
+
+  private static void withoutRoom(ClusterFixture fixture) {
+    waitingNode(fixture);
+    NodeFixture node = fixture.node("i-4");
+    node.report =
+        node.report
+            .having(new NodeSpace(1L << 30, 1L << 20, 0))
+            .puttingAside(new PutAside(1, 1L << 29, List.of()));
   }
 
   private static void terminating(ClusterFixture fixture, InstanceState state) {

@@ -126,6 +126,7 @@ class RetentionTest {
                 .as("newest verified of %s", generation)
                 .doesNotContain(newest.get().id());
           } else {
+            // A catalogue of sixty is within what stays of unverified generations.
             assertThat(gone)
                 .as("generation %s", generation)
                 .doesNotContainAnyElementsOf(ids(records));
@@ -230,8 +231,58 @@ class RetentionTest {
         .containsExactly(old);
   }
 
+  /** Any of them may be the only one that is right, so that they stay spread over the time. */
   @Test
-  void withoutAVerifiedOneNoneGoes() {
+  @Guards("EXPIRE_SNAPSHOTS")
+  void ofAYearWithoutAVerifiedOneStaySomeOfEachTime() {
+    List<SnapshotRecord> year = new ArrayList<>();
+    for (int halfHours = 0; halfHours < 365 * 48; halfHours++) {
+      SnapshotRecord taken = SnapshotFixture.taken(Duration.ofMinutes(30L * halfHours), 1);
+      year.add(halfHours % 3 == 0 ? taken.failed("HASH") : taken);
+    }
+
+    Set<SnapshotId> gone = ids(Retention.toDelete(year, NONE, Set.of(), ClusterFixture.NOW));
+    List<SnapshotRecord> stays =
+        year.stream().filter(record -> !gone.contains(record.id())).toList();
+
+    assertThat(stays).hasSizeBetween(200, 100 + 48 + 90 + 104 + 1);
+    assertThat(stays.subList(0, 100)).as("the latest").isEqualTo(year.subList(0, 100));
+    assertThat(stays).as("the first").contains(year.getLast());
+    for (int n = 1; n < stays.size(); n++) {
+      Duration apart =
+          Duration.between(stays.get(n).id().mintedAt(), stays.get(n - 1).id().mintedAt());
+      assertThat(apart).as("before %s", stays.get(n - 1).id()).isLessThan(Duration.ofDays(8));
+    }
+    assertThat(Retention.toDelete(stays, NONE, Set.of(), ClusterFixture.NOW)).isEmpty();
+  }
+
+  /** A generation that lasted a moment is as much a part of it as one that lasted a year. */
+  @Test
+  void whatStaysOfUnverifiedGenerationsIsBoundedOverAllOfThem() {
+    List<SnapshotRecord> all = new ArrayList<>();
+    for (int n = 0; n < 20; n++) {
+      for (int halfHours = 0; halfHours < 200; halfHours++) {
+        Instant at = ClusterFixture.NOW.minus(Duration.ofMinutes(30L * (n * 200 + halfHours) + 1));
+        all.add(SnapshotRecord.taken(SnapshotFixture.manifest(at, new Generation(20 - n), 1)));
+      }
+    }
+    Set<SnapshotId> gone = ids(Retention.toDelete(all, NONE, Set.of(), ClusterFixture.NOW));
+
+    assertThat(all.size() - gone.size()).isLessThanOrEqualTo(100 + 48 + 90 + 104 + 2 * 20);
+    for (int n = 1; n <= 20; n++) {
+      Generation generation = new Generation(n);
+      List<SnapshotId> of =
+          all.stream()
+              .map(SnapshotRecord::id)
+              .filter(id -> id.generation().equals(generation))
+              .sorted()
+              .toList();
+      assertThat(gone).doesNotContain(of.getFirst(), of.getLast());
+    }
+  }
+
+  @Test
+  void withoutAVerifiedOneNoneOfAFewGoes() {
     List<SnapshotRecord> catalogue =
         List.of(
             SnapshotFixture.taken(Duration.ofDays(300), 1),

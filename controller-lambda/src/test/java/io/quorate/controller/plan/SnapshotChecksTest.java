@@ -61,8 +61,8 @@ class SnapshotChecksTest {
 
   @Test
   @Guards("SNAPSHOT_UNVERIFIED")
-  void twoDaysWithoutAVerificationAreTold() {
-    SnapshotRecord verified = SnapshotFixture.verified(Duration.ofDays(2).plusMinutes(1), 40);
+  void aDayWithoutAVerificationIsTold() {
+    SnapshotRecord verified = SnapshotFixture.verified(Duration.ofHours(25).plusMinutes(31), 40);
     SnapshotRecord newer = SnapshotFixture.taken(Duration.ofMinutes(5), 50);
     SnapshotFixture fixture =
         SnapshotFixture.of(3)
@@ -71,11 +71,34 @@ class SnapshotChecksTest {
 
     assertThat(condition(fixture, Condition.Type.SNAPSHOT_UNVERIFIED).orElseThrow())
         .contains("VERIFY_SNAPSHOT failed 3 times in a row")
+        .contains("the newest that is proved is " + verified.id())
         .contains("quorate snapshot verify demo");
     assertThat(condition(fixture.spec("verify: off"), Condition.Type.SNAPSHOT_UNVERIFIED))
         .isEmpty();
     assertThat(condition(fixture.catalogue(verified), Condition.Type.SNAPSHOT_UNVERIFIED))
         .isEmpty();
+    SnapshotRecord recent = SnapshotFixture.verified(Duration.ofHours(25), 40);
+    assertThat(
+            condition(
+                fixture.spec("interval: 30m").catalogue(recent, newer),
+                Condition.Type.SNAPSHOT_UNVERIFIED))
+        .as("one a day is verified: a little more than a day is none too much")
+        .isEmpty();
+  }
+
+  /** Verifications that end, and find each snapshot wrong, are no better than none. */
+  @Test
+  @Guards("SNAPSHOT_UNVERIFIED")
+  void whereEachIsFoundWrongItIsToldWhatThatCosts() {
+    SnapshotFixture fixture =
+        SnapshotFixture.of(3)
+            .catalogue(
+                SnapshotFixture.taken(Duration.ofDays(3), 30).failed("HASH"),
+                SnapshotFixture.taken(Duration.ofHours(1), 40).failed("HASH"));
+
+    assertThat(condition(fixture, Condition.Type.SNAPSHOT_UNVERIFIED).orElseThrow())
+        .contains("was found wrong", "a snapshot that nobody has restored")
+        .contains("no archived data directory is deleted", "no member changes its release");
   }
 
   @Test

@@ -48,6 +48,7 @@ class NeededRightsTest {
           Map.entry("query", Set.of("dynamodb:Query")),
           Map.entry("putItem", Set.of("dynamodb:PutItem")),
           Map.entry("updateItem", Set.of("dynamodb:UpdateItem")),
+          Map.entry("deleteItem", Set.of("dynamodb:DeleteItem")),
           Map.entry(
               "transactWriteItems",
               Set.of("dynamodb:PutItem", "dynamodb:UpdateItem", "dynamodb:ConditionCheckItem")),
@@ -105,6 +106,7 @@ class NeededRightsTest {
               "controller-lambda",
               Set.of(
                   "transactWriteItems",
+                  "deleteItem",
                   "getObjectAsBytes",
                   "headObject",
                   "putObject",

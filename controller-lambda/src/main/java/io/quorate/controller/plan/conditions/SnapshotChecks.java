@@ -61,10 +61,8 @@ final class SnapshotChecks {
     Optional<Duration> most =
         policy.interval().flatMap(interval -> longest(policy.verify(), interval));
     Optional<Instant> from =
-        catalogue
-            .lastVerified()
-            .or(() -> catalogue.oldestUsable().map(oldest -> oldest.id().mintedAt()));
-    boolean waits = catalogue.newestUnverified().isPresent();
+        catalogue.lastVerified().or(() -> catalogue.oldest().map(oldest -> oldest.id().mintedAt()));
+    boolean waits = catalogue.newestUnverified().isPresent() || newestIsWrong(catalogue);
     return most.isPresent()
             && waits
             && from.filter(at -> at.plus(most.get()).isBefore(clusterState.view().observedAt()))
@@ -74,18 +72,50 @@ final class SnapshotChecks {
                 + from.get()
                 + ": "
                 + lastFailure(plan.status().tasks(), CommandKind.VERIFY_SNAPSHOT)
+                    .or(() -> wrong(clusterState))
                     .orElseGet(
                         () ->
                             MaintenanceExecutors.whyNone(clusterState, CommandKind.VERIFY_SNAPSHOT))
+                + "; meanwhile "
+                + cost(catalogue)
                 + "; verify one with: quorate snapshot verify "
                 + clusterState.view().cluster())
         : Optional.empty();
   }
 
+  /** Verifications end, and each finds its snapshot wrong. */
+  private static boolean newestIsWrong(Catalogue catalogue) {
+    return catalogue
+        .newestFailed()
+        .filter(
+            wrong ->
+                catalogue
+                    .newestVerified()
+                    .filter(right -> right.id().compareTo(wrong.id()) > 0)
+                    .isEmpty())
+        .isPresent();
+  }
+
+  private static String cost(Catalogue catalogue) {
+    return catalogue
+            .newestVerified()
+            .map(
+                right ->
+                    "the newest that is proved is "
+                        + right.id()
+                        + ": what came after it rests, in a total loss, on snapshots that nobody has"
+                        + " restored; no data directory that was archived since is deleted")
+            .orElse(
+                "a total loss would be recovered from a snapshot that nobody has restored; no"
+                    + " archived data directory is deleted, so that disks fill; and more snapshots"
+                    + " stay than the spec keeps")
+        + "; no member changes its release";
+  }
+
   private static Optional<Duration> longest(SnapshotPolicy.Verify verify, Duration interval) {
     return switch (verify) {
       case OFF -> Optional.empty();
-      case DAILY -> Optional.of(DAY.multipliedBy(2));
+      case DAILY -> Optional.of(DAY.plus(interval).plus(Duration.ofHours(1)));
       case EACH -> Optional.of(interval.multipliedBy(2).plus(Duration.ofHours(1)));
     };
   }
@@ -216,19 +246,14 @@ final class SnapshotChecks {
 
   /** Those that the bucket refuses to delete; nobody asks for them again by himself. */
   private static Optional<String> kept(ClusterState clusterState) {
-    List<SnapshotRecord> kept =
-        clusterState.view().records().snapshots().stream()
-            .filter(SnapshotRecord::kept)
-            .sorted(Comparator.comparing(SnapshotRecord::id))
-            .toList();
-    return kept.stream()
-        .findFirst()
+    return clusterState.view().records().snapshots().stream()
+        .filter(SnapshotRecord::kept)
+        .min(Comparator.comparing(SnapshotRecord::id))
         .map(
             first ->
-                "the bucket refuses to delete "
-                    + (kept.size() == 1 ? "snapshot " : kept.size() + " snapshots, the oldest is ")
+                "the bucket refuses to delete snapshot "
                     + first.id()
-                    + ": "
+                    + ", the oldest that it keeps: "
                     + first.failure().orElse("")
                     + wayOut(first.failure().orElse(""))
                     + "; it is not asked again before: quorate snapshot sync "

@@ -19,8 +19,9 @@ import java.util.stream.Stream;
 
 /**
  * Records that snapshots which the retention lets go will be deleted, a bounded number at a time;
- * none that a task or an open request names. While no quorum is seen to serve, nothing goes: the
- * snapshots may be all that is left, or members write to another table than this.
+ * none that a task or an open request names, and only where all lines were read, as they are each
+ * hour. While no quorum is seen to serve, nothing goes: the snapshots may be all that is left, or
+ * members write to another table than this.
  */
 public final class ExpireOldSnapshots implements Rule {
   private static final int AT_ONCE = 10;
@@ -37,7 +38,7 @@ public final class ExpireOldSnapshots implements Rule {
 
   @Override
   public Optional<Plan> consider(ClusterState clusterState) {
-    if (!clusterState.quorum().serves()) {
+    if (!clusterState.quorum().serves() || !clusterState.view().records().wholeCatalogue()) {
       return Optional.empty();
     }
     List<SnapshotRecord> expired =

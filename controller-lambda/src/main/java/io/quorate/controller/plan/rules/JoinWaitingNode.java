@@ -9,6 +9,7 @@ import io.quorate.controller.plan.state.DetachedVoters;
 import io.quorate.controller.plan.state.ForeignLearners;
 import io.quorate.controller.plan.state.HeldTerminations;
 import io.quorate.controller.plan.state.Interruptions;
+import io.quorate.controller.plan.state.JoinRoom;
 import io.quorate.controller.plan.state.Membership;
 import io.quorate.controller.plan.state.ScaleIn;
 import io.quorate.controller.plan.state.UnansweredVoters;
@@ -24,10 +25,10 @@ import java.util.Optional;
  * voter serves and answers the leader, and no learner is pending: etcd itself refuses an add while
  * a voter is down, and one more voter does not make up for a voter that is lost. A node that leaves
  * does not join again, nor one whose instance the cloud is about to take, nor one whose disk
- * damaged the data of two members. A member whose instance the group or the cloud is about to
- * terminate, or that was detached, is not counted: its successor joins even where the desired
- * capacity is reached. By a list that is older than the proven one, a voter that lost its data
- * would look as if it were no member.
+ * damaged the data of two members, nor one whose archived directories leave no room. A member whose
+ * instance the group or the cloud is about to terminate, or that was detached, is not counted: its
+ * successor joins even where the desired capacity is reached. By a list that is older than the
+ * proven one, a voter that lost its data would look as if it were no member.
  */
 public final class JoinWaitingNode implements Rule {
   @Override
@@ -110,6 +111,10 @@ public final class JoinWaitingNode implements Rule {
     if (awaited.isPresent()) {
       String why = node.heartbeat().instance() + " waits to join: " + awaited.get();
       return Optional.of(IdleReason.rest(clusterState, Reason.of("JOIN_WAITS_FOR_ANSWER", why)));
+    }
+    Optional<String> noRoom = JoinRoom.lacking(clusterState, node);
+    if (noRoom.isPresent()) {
+      return Optional.of(IdleReason.rest(clusterState, Reason.of("JOIN_NEEDS_ROOM", noRoom.get())));
     }
     Reason reason =
         Reason.of(

@@ -8,6 +8,7 @@ import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.plan.state.DamagedDisks;
 import io.quorate.controller.plan.state.DeathProof;
 import io.quorate.controller.plan.state.FleetBreakerPolicy;
+import io.quorate.controller.plan.state.JoinRoom;
 import io.quorate.controller.plan.state.ScaleIn;
 import io.quorate.controller.view.GroupView;
 import io.quorate.model.InstanceId;
@@ -83,6 +84,7 @@ public final class ReplaceDeadMember implements Rule {
               .filter(clusterState.health()::present)
               .filter(node -> wanted(clusterState, death.instance()))
               .filter(clusterState.health()::ready)
+              .filter(node -> JoinRoom.lacking(clusterState, node).isEmpty())
               .map(
                   node ->
                       JoinBackoffCheck.join(clusterState, node, Optional.of(member), reason)

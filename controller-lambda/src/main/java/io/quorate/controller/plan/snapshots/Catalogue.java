@@ -52,7 +52,7 @@ public final class Catalogue {
   }
 
   /** The newest that a recovery may use of those that this instance took. */
-  Optional<SnapshotRecord> newestUsableBy(InstanceId instance) {
+  public Optional<SnapshotRecord> newestUsableBy(InstanceId instance) {
     return current.stream()
         .filter(SnapshotRecord::usable)
         .filter(record -> record.manifest().instance().equals(instance))
@@ -76,18 +76,21 @@ public final class Catalogue {
     return in(State.FAILED);
   }
 
-  /** The oldest that a recovery may use. */
-  public Optional<SnapshotRecord> oldestUsable() {
-    return current.stream().filter(SnapshotRecord::usable).findFirst();
+  /** The oldest that is not being deleted. */
+  public Optional<SnapshotRecord> oldest() {
+    return current.stream().filter(record -> record.state() != State.DELETING).findFirst();
+  }
+
+  /** The one that was found right last. */
+  public Optional<SnapshotRecord> lastVerifiedOne() {
+    return current.stream()
+        .filter(record -> record.unreadable().isEmpty() && record.verified().isPresent())
+        .max(Comparator.comparing(record -> record.verified().orElseThrow().at()));
   }
 
   /** When a snapshot of this generation was last found right. */
   public Optional<Instant> lastVerified() {
-    return current.stream()
-        .filter(record -> record.unreadable().isEmpty())
-        .flatMap(record -> record.verified().stream())
-        .map(SnapshotRecord.Verified::at)
-        .max(Comparator.naturalOrder());
+    return lastVerifiedOne().flatMap(SnapshotRecord::verified).map(SnapshotRecord.Verified::at);
   }
 
   private Optional<SnapshotRecord> in(State state) {

@@ -10,6 +10,7 @@ import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.time.temporal.IsoFields;
 import java.time.temporal.Temporal;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -22,7 +23,9 @@ import java.util.stream.Collectors;
  * Which snapshots may go.
  *
  * <ol>
- *   <li>A generation without a verified snapshot loses none.
+ *   <li>Of generations without a verified snapshot, where any may be the only one that is right,
+ *       stay the first and the newest of each, the latest 100, and the newest of each of the last
+ *       48 hours, 90 days and 104 weeks that have one, over all of these generations.
  *   <li>The newest verified one of each generation stays, and so does what is pinned or named.
  *   <li>Of those that a recovery may use stay the latest, and the newest of each of the last hours,
  *       days and weeks that have one, over all generations.
@@ -34,6 +37,10 @@ import java.util.stream.Collectors;
  */
 public final class Retention {
   private static final Duration WRONG_STAYS = Duration.ofDays(1);
+
+  /** What stays of generations without a verified snapshot, whatever the spec says. */
+  private static final SnapshotPolicy.Keep UNVERIFIED =
+      new SnapshotPolicy.Keep(100, 48, 90, 104, Optional.empty());
 
   private Retention() {}
 
@@ -54,6 +61,7 @@ public final class Retention {
         catalogue.stream().filter(record -> !record.id().later(now)).toList();
     Set<SnapshotId> stays = new HashSet<>(named);
     Set<SnapshotId> beforeVerified = new HashSet<>();
+    List<SnapshotRecord> unverified = new ArrayList<>();
     past.stream()
         .collect(Collectors.groupingBy(record -> record.id().generation()))
         .values()
@@ -65,7 +73,8 @@ public final class Retention {
                           stays.add(newest.id());
                           beforeVerified.addAll(before(newest, records));
                         },
-                        () -> records.forEach(record -> stays.add(record.id()))));
+                        () -> unverified.addAll(records)));
+    stays.addAll(thinned(unverified));
     stays.addAll(wished(past, keep, aged(beforeVerified, keep, now)));
     return past.stream()
         .filter(record -> record.state() != State.DELETING)
@@ -74,6 +83,24 @@ public final class Retention {
         .filter(record -> record.usable() || wrongForLong(record, now))
         .sorted(Comparator.comparing(SnapshotRecord::id))
         .toList();
+  }
+
+  /**
+   * What was found wrong counts, too: where nothing is ever found right, the finding may be wrong.
+   */
+  private static Set<SnapshotId> thinned(List<SnapshotRecord> unverified) {
+    List<SnapshotRecord> newestFirst =
+        unverified.stream()
+            .filter(record -> record.state() != State.DELETING)
+            .sorted(Comparator.comparing(SnapshotRecord::id).reversed())
+            .toList();
+    Set<SnapshotId> stays = kept(newestFirst, UNVERIFIED);
+    newestFirst.stream()
+        .map(SnapshotRecord::id)
+        .collect(Collectors.groupingBy(SnapshotId::generation))
+        .values()
+        .forEach(ids -> stays.addAll(List.of(ids.getFirst(), ids.getLast())));
+    return stays;
   }
 
   private static Set<SnapshotId> before(SnapshotRecord newest, List<SnapshotRecord> records) {
@@ -102,13 +129,19 @@ public final class Retention {
             .filter(SnapshotRecord::usable)
             .sorted(Comparator.comparing(SnapshotRecord::id).reversed())
             .toList();
-    Set<SnapshotId> wished = new HashSet<>();
-    usable.stream().limit(keep.latest()).forEach(record -> wished.add(record.id()));
-    wished.addAll(newestOfEach(usable, keep.hourly(), at -> at.truncatedTo(ChronoUnit.HOURS)));
-    wished.addAll(newestOfEach(usable, keep.daily(), at -> at.truncatedTo(ChronoUnit.DAYS)));
-    wished.addAll(newestOfEach(usable, keep.weekly(), Retention::week));
+    Set<SnapshotId> wished = kept(usable, keep);
     wished.removeAll(aged);
     return wished;
+  }
+
+  /** The latest, and the newest of each period, whatever their age. */
+  private static Set<SnapshotId> kept(List<SnapshotRecord> newestFirst, SnapshotPolicy.Keep keep) {
+    Set<SnapshotId> kept = new HashSet<>();
+    newestFirst.stream().limit(keep.latest()).forEach(record -> kept.add(record.id()));
+    kept.addAll(newestOfEach(newestFirst, keep.hourly(), at -> at.truncatedTo(ChronoUnit.HOURS)));
+    kept.addAll(newestOfEach(newestFirst, keep.daily(), at -> at.truncatedTo(ChronoUnit.DAYS)));
+    kept.addAll(newestOfEach(newestFirst, keep.weekly(), Retention::week));
+    return kept;
   }
 
   /** The newest of a generation's snapshots that was restored and found right. */

@@ -1,6 +1,7 @@
 package io.quorate.controller.plan.state;
 
 import io.quorate.controller.view.ClusterView;
+import io.quorate.snapshot.SnapshotId;
 import io.quorate.snapshot.SnapshotManifest;
 import io.quorate.snapshot.SnapshotRecord;
 import java.time.Duration;
@@ -24,6 +25,17 @@ public final class DatabaseGrowth {
 
   /** Bytes a day; empty where it does not grow, or the snapshots do not tell. */
   public static Optional<Long> bytesPerDay(ClusterView view) {
+    return slowest(view).map(Since::rate).filter(rate -> rate > 0);
+  }
+
+  /** The snapshot by which it grows most slowly, as that counts. */
+  public static Optional<SnapshotId> slowestSince(ClusterView view) {
+    return slowest(view).map(Since::id);
+  }
+
+  private record Since(SnapshotId id, long rate) {}
+
+  private static Optional<Since> slowest(ClusterView view) {
     List<SnapshotManifest> sizes =
         view.records().snapshots().stream()
             .filter(SnapshotRecord::usable)
@@ -40,9 +52,8 @@ public final class DatabaseGrowth {
     return sizes.stream()
         .filter(older -> !older.id().mintedAt().isAfter(at.minus(LEAST)))
         .filter(older -> !older.id().mintedAt().isBefore(at.minus(MOST)))
-        .map(older -> rate(older, newest))
-        .min(Comparator.naturalOrder())
-        .filter(rate -> rate > 0);
+        .map(older -> new Since(older.id(), rate(older, newest)))
+        .min(Comparator.comparingLong(Since::rate));
   }
 
   private static long rate(SnapshotManifest older, SnapshotManifest newer) {

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The room on the disks of the voters. */
+/** The room on the disks of the voters, and of nodes that wait to join. */
 public final class DiskRoom {
   private static final long MOST_QUOTA_BYTES = 8L << 30;
   private static final int NEAR_FULL_PERCENT = 10;
@@ -39,13 +39,17 @@ public final class DiskRoom {
                         ? Stream.of(words(row))
                         : rate.flatMap(growth -> forecast(row, growth)).stream())
             .toList();
-    return full.isEmpty()
-        ? Optional.empty()
-        : Optional.of(
-            String.join(", ", full)
-                + ". A member whose disk is full ends, and is started again in vain until there is"
-                + " room; a defragmentation needs as much as is in use. Remove what is not etcd's,"
-                + " or give the volume more");
+    List<String> waiting = JoinRoom.waiting(clusterState);
+    Optional<String> voters = full.isEmpty() ? Optional.empty() : Optional.of(words(full));
+    return Stream.concat(voters.stream(), waiting.stream())
+        .reduce((one, other) -> one + "; " + other);
+  }
+
+  private static String words(List<String> full) {
+    return String.join(", ", full)
+        + ". A member whose disk is full ends, and is started again in vain until there is room; a"
+        + " defragmentation needs as much as is in use. Remove what is not etcd's, or give the"
+        + " volume more";
   }
 
   /** Less than a tenth, or less than a copy of the database needs. */

@@ -44,10 +44,24 @@ public final class ForgottenInstances {
       next.replaceAll(
           (instance, holder) ->
               view.status().terminated(instance)
-                  ? holder
+                  ? afterItsEnd(view, place.get(), instance, holder)
                   : next(view, place.get(), instance, holder));
     }
     return next;
+  }
+
+  /** Only the first look is noted that did not know it any more: it has ended already. */
+  private static Holder afterItsEnd(
+      ClusterView view, String place, InstanceId instance, Holder holder) {
+    return holder.unknownSince().isEmpty() && missed(view, place, instance, holder)
+        ? holder.unknown(view.observedAt())
+        : holder;
+  }
+
+  /** Whether this turn's look, and one of an hour ago, did not know a holder. */
+  static boolean missedForLong(ClusterView view, InstanceId instance, Holder holder) {
+    return forLong(holder, view.observedAt())
+        && place(view).filter(place -> missed(view, place, instance, holder)).isPresent();
   }
 
   private static Holder next(ClusterView view, String place, InstanceId instance, Holder holder) {
@@ -95,7 +109,7 @@ public final class ForgottenInstances {
   }
 
   /** An EC2 that shows none of the group is no witness. */
-  private static boolean showsAnother(ClusterView view, InstanceId instance) {
+  static boolean showsAnother(ClusterView view, InstanceId instance) {
     return view.group() instanceof GroupView.Observed group
         && group.lifecycles().keySet().stream()
             .filter(other -> !other.equals(instance))
@@ -118,14 +132,14 @@ public final class ForgottenInstances {
 
   /** How EC2 tells that a holder is gone, for people who know which. */
   public static String goneWords(ClusterState clusterState, InstanceId instance) {
-    return unknownSince(clusterState, instance)
+    return forgottenSince(clusterState, instance)
         .map(since -> "EC2 showed it once, and has not known it since " + since)
         .orElse("EC2 has shown it terminated");
   }
 
   /** How EC2 tells that an instance is gone, for people. */
   public static String words(ClusterState clusterState, InstanceId instance) {
-    return unknownSince(clusterState, instance)
+    return forgottenSince(clusterState, instance)
         .map(
             since ->
                 "EC2 showed "
@@ -149,6 +163,14 @@ public final class ForgottenInstances {
                     + ": it counts as gone after "
                     + since.plus(BETWEEN_LOOKS)
                     + ", while EC2 shows others of its group");
+  }
+
+  /** Empty for those that EC2 has shown terminated, though it has forgotten them since. */
+  private static Optional<Instant> forgottenSince(ClusterState clusterState, InstanceId instance) {
+    Optional<Instant> tombstone =
+        Optional.ofNullable(clusterState.status().tombstones().get(instance));
+    return unknownSince(clusterState, instance)
+        .filter(since -> tombstone.filter(since::isAfter).isEmpty());
   }
 
   private static Optional<Instant> unknownSince(ClusterState clusterState, InstanceId instance) {

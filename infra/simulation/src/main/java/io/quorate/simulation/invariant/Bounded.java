@@ -73,6 +73,8 @@ final class Bounded extends EventInvariant {
             put(put.item());
           }
           case Write.Update update -> updated(update.key());
+          case Write.Delete delete ->
+              rows.getOrDefault(delete.key().table(), new HashSet<>()).remove(delete.key());
           case Write.Check check -> {}
         }
       }
