@@ -73,6 +73,7 @@ import io.quorate.state.RollOutHalt;
 import io.quorate.state.SpaceWork;
 import io.quorate.state.SpecRecord;
 import io.quorate.state.Status;
+import io.quorate.state.StruckRows;
 import io.quorate.state.TableRollback;
 import io.quorate.state.Termination;
 import io.quorate.state.UnstartedVoter;
@@ -351,7 +352,13 @@ public final class Samples {
           Optional.of("someone"),
           Optional.of("it was FAILED before"),
           Optional.of(SnapshotRecord.Agreement.EQUAL),
-          Optional.of("ARCHIVED: it was"));
+          Optional.of("ARCHIVED: it was"),
+          true);
+  static final StruckRows STRUCK =
+      StruckRows.NONE
+          .with(TWO, new StruckRows.Strike(AT, "someone"))
+          .with(ONE, new StruckRows.Strike(AT, "another"));
+
   static final Request REQUEST =
       new Request(
           "000001767323045678-a1",
