@@ -7,6 +7,7 @@ import io.quorate.command.Lane;
 import io.quorate.controller.breaker.FleetBreaker;
 import io.quorate.controller.plan.recovery.TrialWatch;
 import io.quorate.controller.plan.state.CertificateDue;
+import io.quorate.controller.plan.state.PlausibleNumbers;
 import io.quorate.controller.view.BucketView;
 import io.quorate.controller.view.CertificateView;
 import io.quorate.controller.view.ClusterRecords;
@@ -31,6 +32,7 @@ import io.quorate.store.Expiry;
 import io.quorate.store.Item;
 import io.quorate.store.Keys;
 import io.quorate.store.LineageMirror;
+import io.quorate.store.NodeListing;
 import io.quorate.store.RecordStore;
 import io.quorate.store.Table;
 import java.time.Instant;
@@ -47,10 +49,10 @@ import java.util.stream.Stream;
  * Looks at one cluster.
  *
  * <ol>
- *   <li>Query the nodes' rows.
+ *   <li>Query the nodes' rows, as far as the bounds let: beyond them the cluster halts.
  *   <li>One batch: spec, lineage, status, every node's slot.
- *   <li>Ask Auto Scaling for the group and EC2 for the instances. Rows of strangers are left out
- *       from here on.
+ *   <li>Ask Auto Scaling for the group and EC2 for the instances. Rows of strangers, and those that
+ *       a person put aside, are left out from here on.
  *   <li>Only if an operator asks, a recovery chooses or an hour has passed: list the snapshots in
  *       the bucket, and read the mirror of the lineage.
  *   <li>Only if something looks unsteady, and the cluster is bootstrapped: query the fleet.
@@ -92,11 +94,20 @@ public final class Observer {
    */
   public ObserveResult look(ClusterName cluster, ObserveContext with) {
     Instant now = clock.instant();
+    NodeListing listing = store.nodes(cluster.value());
     NodeRows rows =
-        NodeRows.read(store, cluster, with.before(), new ClockReading(with.clockName(), now));
-    ControlRecords records = ControlRecords.read(store, cluster, rows.ids(), rows.withPublicKey());
+        NodeRows.read(listing, with.before(), new ClockReading(with.clockName(), now))
+            .believed(row -> PlausibleNumbers.lie(row, with.issued()));
+    ControlRecords records =
+        listing.whole()
+            ? ControlRecords.read(store, cluster, rows.ids(), rows.withPublicKey())
+            : ControlRecords.read(store, cluster, Set.of(), Set.of());
     if (records.nothingApplied()) {
       return new ObserveResult.NoCluster();
+    }
+    if (!listing.whole()) {
+      String excess = listing.excess(cluster.value());
+      return halted(Condition.Type.RECORD_UNREADABLE, excess, records, rows, with, now);
     }
     Optional<String> missing = records.missing();
     if (missing.isPresent()) {
@@ -139,11 +150,12 @@ public final class Observer {
       ClusterName cluster,
       ObserveContext with,
       Instant now,
-      NodeRows all,
+      NodeRows read,
       ClusterSpec spec,
       ControlRecords records) {
     Lineage lineage = records.lineage();
     Status status = records.status();
+    NodeRows all = read.believed(row -> PlausibleNumbers.lie(row, with.issued(), lineage, now));
     GroupView group = cloud.group(spec.group());
     Map<InstanceId, InstanceState> instances =
         cloud.instances(concerned(all, lineage, status, group));
@@ -151,10 +163,13 @@ public final class Observer {
         Strangers.among(
             all,
             new Strangers.Records(lineage, status, records.recovery(), with.issued(), now),
-            new Strangers.Listings(cloud, group, instances));
-    NodeRows rows = all.without(strangers);
+            new Strangers.Listings(cluster, cloud, group, instances));
+    Set<InstanceId> struck = StruckOff.inEffect(records.struck(), group);
+    NodeRows rows = all.without(strangers).without(struck);
     List<String> keys =
-        Stream.concat(strangers.stream().map(InstanceId::value), all.nobodys().stream())
+        Stream.concat(
+                strangers.stream().filter(id -> !struck.contains(id)).map(InstanceId::value),
+                all.nobodys().stream())
             .sorted()
             .toList();
     ClusterView view =
@@ -260,8 +275,7 @@ public final class Observer {
   }
 
   /** A member may have outlived its node's row: its name tells which instance it lived on. */
-  private static Set<InstanceId> concerned(
-      NodeRows rows, Lineage lineage, Status status, GroupView group) {
+  static Set<InstanceId> concerned(NodeRows rows, Lineage lineage, Status status, GroupView group) {
     Set<InstanceId> ids = new TreeSet<>(rows.ids());
     rows.nodes().values().stream()
         .flatMap(node -> node.heartbeat().members().stream())

@@ -26,6 +26,8 @@ final class Examples {
     add("env", "demo", "demo --cn app --dir certs");
     add("members list", "demo -o wide");
     add("members move-leader", "demo", "demo --to i-0a34567890123456a --cn admin --dir certs");
+    add("rows list", "demo", "demo -o json");
+    add("rows strike", "demo i-0a34567890123456a");
     add("contexts", "");
     add(
         "release add",

@@ -118,6 +118,7 @@ public final class Quorate {
     all.put("restore", () -> new RestoreCommand(context));
     all.put("recover", () -> RecoverCommand.with(context));
     all.put("members", () -> MembersCommand.with(context));
+    all.put("rows", () -> RowsCommand.with(context));
     all.put("contexts", () -> new ContextsCommand(context));
     all.put("support", () -> new SupportCommand(context));
     all.put("version", () -> new VersionCommand(context));

@@ -6,9 +6,11 @@ import io.quorate.controller.view.InstanceState;
 import io.quorate.model.InstanceId;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** What Auto Scaling and EC2 say in a test; as it is, that three instances run in their group. */
 public final class SampleCloud implements CloudReader {
@@ -45,6 +47,13 @@ public final class SampleCloud implements CloudReader {
     return silent
         .<GroupView>map(GroupView.Unknown::new)
         .orElseGet(() -> new GroupView.Observed(3, lifecycles, List.of()));
+  }
+
+  @Override
+  public Optional<Set<InstanceId>> unknown(Collection<InstanceId> ids) {
+    Set<InstanceId> unknown = new HashSet<>(ids);
+    unknown.removeAll(states.keySet());
+    return silent.isPresent() ? Optional.empty() : Optional.of(unknown);
   }
 
   @Override
