@@ -6,8 +6,6 @@ import org.jspecify.annotations.Nullable;
 
 /** A text or a number whose reader is bounded, whoever wrote it. */
 final class BoundedForm extends Form {
-  private static final long LARGEST = Long.MAX_VALUE / 2;
-
   private final Form form;
   private final int longest;
   private final boolean cut;
@@ -42,7 +40,9 @@ final class BoundedForm extends Form {
 
   @Override
   String expected() {
-    return count ? "a whole number from 0 to " + LARGEST : "at most " + longest + " characters";
+    return count
+        ? "a whole number from 0 to " + Wire.LARGEST
+        : "at most " + longest + " characters";
   }
 
   @Override
@@ -65,7 +65,7 @@ final class BoundedForm extends Form {
   }
 
   private static boolean counts(long number) {
-    return number >= 0 && number <= LARGEST;
+    return number >= 0 && number <= Wire.LARGEST;
   }
 
   @Override

@@ -17,6 +17,7 @@ import io.quorate.state.Lease;
 import io.quorate.state.Lineage;
 import io.quorate.state.SpecRecord;
 import io.quorate.state.Status;
+import io.quorate.state.StruckRows;
 
 /** The codec of each record that stands by itself in a table or in the bucket. */
 public final class Codecs {
@@ -106,6 +107,9 @@ public final class Codecs {
   /** Record {@code release}: the stored release that a spec was resolved to. */
   public static final RecordCodec<TargetRelease> TARGET_RELEASE =
       RecordCodec.of(TargetRelease.class);
+
+  /** Record {@code struck-rows}: the node rows that a person put aside. */
+  public static final RecordCodec<StruckRows> STRUCK = RecordCodec.of(StruckRows.class);
 
   private Codecs() {}
 

@@ -24,6 +24,9 @@ public final class CommandCodec {
   /** The header's id, which stands under the name of its lane. */
   private static final String ID = "id";
 
+  /** A kind, a token and a nonce. */
+  private static final int LONGEST_ID = 2 * Wire.ID;
+
   private CommandCodec() {}
 
   /** The slot's attributes. */
@@ -81,15 +84,32 @@ public final class CommandCodec {
   public static Outcome outcome(Tree tree, Lane lane) {
     CommandKind kind = kind(tree);
     checkLane(kind, lane, tree.where());
-    String id = tree.string(lane.idAttribute());
+    String id = bounded(tree, lane.idAttribute());
     Outcome.Result result = tree.constant("result", Outcome.Result.class);
     String detail = BoundedForm.cut(tree.string("detail"), Wire.WORDS);
     return switch (lane) {
-      case MEMBERSHIP -> new Outcome(id, kind, result, tree.string("step"), detail);
+      case MEMBERSHIP -> new Outcome(id, kind, result, bounded(tree, "step"), detail);
       case MAINTENANCE ->
           new Outcome(
-              id, tree.number("attempt"), kind, result, detail, tree.tree("values").values());
+              id,
+              tree.number("attempt"),
+              kind,
+              result,
+              detail,
+              OutcomeValues.bounded(tree.tree("values").values()));
     };
+  }
+
+  /** A node writes the ids of what it was told, and of its steps. */
+  private static String bounded(Tree tree, String name) {
+    String text = tree.string(name);
+    if (text.length() > LONGEST_ID) {
+      throw new UnreadableRecordException(
+          "%s: %s is '%s', expected at most %d characters"
+              .formatted(tree.where(), name, BoundedForm.cut(text, LONGEST_ID), LONGEST_ID),
+          null);
+    }
+    return text;
   }
 
   private static Map<String, Object> outcome(Tree.Builder tree, Outcome outcome) {

@@ -76,7 +76,8 @@ final class Forms {
       return MapForm.of((Class<?>) arguments[0], element);
     }
     if (type.getRawType() == Set.class) {
-      return ValueForm.words(requireNonNull(ValueForm.of((Class<?>) arguments[0])));
+      return BoundedForm.of(
+          ValueForm.words(requireNonNull(ValueForm.of((Class<?>) arguments[0]))), component);
     }
     if (type.getRawType() != List.class) {
       throw new IllegalStateException("no attribute can hold " + type + " of " + component);
@@ -86,6 +87,10 @@ final class Forms {
       return MapForm.keyed((Class<?>) arguments[0], keyed.value(), element);
     }
     Wire.KnownOnly known = component.getAnnotation(Wire.KnownOnly.class);
-    return new ListForm(element, known == null ? null : known.value());
+    Wire.Most most = component.getAnnotation(Wire.Most.class);
+    return new ListForm(
+        element,
+        known == null ? null : known.value(),
+        most == null ? Integer.MAX_VALUE : most.value());
   }
 }

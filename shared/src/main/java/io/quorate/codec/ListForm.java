@@ -8,21 +8,24 @@ import org.jspecify.annotations.Nullable;
 final class ListForm extends Form {
   private final Form element;
   private final @Nullable String knownOnly;
+  private final int most;
 
   /**
    * A list.
    *
    * @param knownOnly the attribute of an element that names a constant; those whose constant is not
    *     known are passed over
+   * @param most how many elements are read; a longer list is refused
    */
-  ListForm(Form element, @Nullable String knownOnly) {
+  ListForm(Form element, @Nullable String knownOnly, int most) {
     this.element = element;
     this.knownOnly = knownOnly;
+    this.most = most;
   }
 
   @Override
   String expected() {
-    return "a list";
+    return most == Integer.MAX_VALUE ? "a list" : "a list of at most " + most + " elements";
   }
 
   @Override
@@ -39,6 +42,9 @@ final class ListForm extends Form {
   Object read(Object stored, String where, String name) {
     if (!(stored instanceof List<?> list)) {
       throw wrong(stored, where, name);
+    }
+    if (list.size() > most) {
+      throw wrong(list.size() + " elements", where, name);
     }
     List<Object> read = new ArrayList<>(list.size());
     for (Object one : list) {

@@ -20,7 +20,7 @@ public final class SnapshotCodec {
 
   private record VerifiedMark(SnapshotId snapshot, @Wire.Inline SnapshotRecord.Verified verified) {}
 
-  private record Pin(SnapshotId snapshot, String pinnedBy) {}
+  private record Pin(SnapshotId snapshot, @Wire.Cut(Wire.WORDS) String pinnedBy) {}
 
   private record DiffersMark(SnapshotId snapshot, @Wire.Cut(Wire.WORDS) String because) {}
 

@@ -2,6 +2,7 @@ package io.quorate.dynamodb;
 
 import io.quorate.store.Item;
 import io.quorate.store.Key;
+import io.quorate.store.NodeListing;
 import io.quorate.store.StoreUnavailableException;
 import io.quorate.store.Table;
 import java.util.ArrayList;
@@ -25,6 +26,9 @@ final class DynamoDbReads {
   private static final int BATCH_LIMIT = 100;
   private static final int ROUNDS = 8;
   private static final int PAGES = 1000;
+
+  /** More than the bytes of a listing fill. */
+  private static final int NODE_PAGES = 12;
 
   private final DynamoDbClient client;
   private final TableNames tables;
@@ -160,6 +164,26 @@ final class DynamoDbReads {
     QueryRequest request =
         query(table, partition, prefix).toBuilder().scanIndexForward(false).limit(limit).build();
     return pages(table, listing(table, partition, prefix), request, limit);
+  }
+
+  /** Each page is given up before the next one is read. */
+  NodeListing nodes(String cluster) {
+    QueryRequest request = query(Table.NODES, cluster, "");
+    NodeListing.Reading reading = new NodeListing.Reading();
+    Map<String, AttributeValue> from = Map.of();
+    for (int page = 0; page < NODE_PAGES; page++) {
+      QueryResponse response = page(listing(Table.NODES, cluster, ""), request, from);
+      for (Map<String, AttributeValue> values : response.items()) {
+        if (!reading.add(Items.read(Table.NODES, values))) {
+          return reading.listing(false);
+        }
+      }
+      if (!response.hasLastEvaluatedKey()) {
+        return reading.listing(true);
+      }
+      from = response.lastEvaluatedKey();
+    }
+    return reading.listing(false);
   }
 
   /** A page ends at a megabyte too, so even a limited query may need several. */

@@ -2,6 +2,7 @@ package io.quorate.dynamodb;
 
 import io.quorate.store.Item;
 import io.quorate.store.Key;
+import io.quorate.store.NodeListing;
 import io.quorate.store.RecordStore;
 import io.quorate.store.Table;
 import io.quorate.store.Write;
@@ -51,6 +52,11 @@ public final class DynamoDbRecordStore implements RecordStore {
   @Override
   public List<Item> list(Table table, String partition, String prefix) {
     return reads.list(table, partition, prefix);
+  }
+
+  @Override
+  public NodeListing nodes(String cluster) {
+    return reads.nodes(cluster);
   }
 
   @Override

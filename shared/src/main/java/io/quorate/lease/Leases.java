@@ -73,12 +73,16 @@ public final class Leases {
    */
   public Optional<HeldLease> takePast(
       FencingToken seen, ClusterName cluster, String ownerNonce, Instant now, Duration duration) {
-    Key key = Keys.lease(cluster);
-    long stored =
-        Optional.ofNullable(store.read(List.of(key)).get(key))
-            .map(item -> held(cluster, item).token().value())
-            .orElse(0L);
+    long stored = issued(cluster).value();
     return take(cluster, ownerNonce, now, duration, Math.max(1, seen.value() + 1 - stored));
+  }
+
+  /** The newest token that the table knows to be issued. */
+  public FencingToken issued(ClusterName cluster) {
+    Key key = Keys.lease(cluster);
+    return Optional.ofNullable(store.read(List.of(key)).get(key))
+        .map(item -> held(cluster, item).token())
+        .orElse(FencingToken.NONE);
   }
 
   private Optional<HeldLease> take(

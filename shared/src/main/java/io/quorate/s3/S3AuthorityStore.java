@@ -30,8 +30,7 @@ public final class S3AuthorityStore implements AuthorityStore {
   public Optional<String> read(ClusterName cluster, ClusterUid uid, Authority authority) {
     String key = key(cluster, uid, authority);
     try {
-      return Optional.of(
-          client.getObjectAsBytes(get -> get.bucket(bucket).key(key)).asUtf8String());
+      return Optional.of(SmallObjects.text(client, bucket, key));
     } catch (NoSuchKeyException e) {
       return Optional.empty();
     } catch (SdkException e) {

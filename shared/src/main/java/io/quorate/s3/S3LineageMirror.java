@@ -127,8 +127,7 @@ public final class S3LineageMirror implements LineageMirror {
   }
 
   private Map<String, Object> get(String key) {
-    return JsonTree.read(
-        client.getObjectAsBytes(get -> get.bucket(bucket).key(key)).asUtf8String(), key);
+    return JsonTree.read(SmallObjects.text(client, bucket, key), key);
   }
 
   /** Whether this call created the object; false when one stands there already. */

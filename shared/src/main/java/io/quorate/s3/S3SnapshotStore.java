@@ -31,6 +31,7 @@ import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.MultipartUpload;
 import software.amazon.awssdk.services.s3.model.PutObjectRequest;
 import software.amazon.awssdk.services.s3.model.S3Exception;
+import software.amazon.awssdk.services.s3.model.S3Object;
 import software.amazon.awssdk.services.s3.model.ServerSideEncryption;
 
 /**
@@ -40,6 +41,11 @@ import software.amazon.awssdk.services.s3.model.ServerSideEncryption;
 public final class S3SnapshotStore implements SnapshotStore {
   private static final int ATTEMPTS = 5;
   private static final int NO_SUCH_RANGE = 416;
+
+  /**
+   * More objects are not listed: far more than retention leaves, and agents may create any number.
+   */
+  static final int MOST_OBJECTS = 50_000;
 
   /** The storage classes whose objects are read only once they were restored. */
   private static final Set<String> ARCHIVES = Set.of("GLACIER", "DEEP_ARCHIVE");
@@ -271,8 +277,8 @@ public final class S3SnapshotStore implements SnapshotStore {
   /** A small object; empty where there is none. */
   private Optional<Map<String, Object>> json(String key) {
     try {
-      String text = client.getObjectAsBytes(of -> of.bucket(bucket).key(key)).asUtf8String();
-      return Optional.of(readable(key, () -> JsonTree.read(text, key)));
+      return Optional.of(
+          readable(key, () -> JsonTree.read(SmallObjects.text(client, bucket, key), key)));
     } catch (SdkException e) {
       return switch (S3Failures.cause(e)) {
         case NOT_FOUND -> Optional.empty();
@@ -300,23 +306,37 @@ public final class S3SnapshotStore implements SnapshotStore {
   }
 
   private List<StoredObject> objects(String prefix) {
+    List<StoredObject> objects;
     try {
-      return client
-          .listObjectsV2Paginator(of -> of.bucket(bucket).prefix(prefix))
-          .contents()
-          .stream()
-          .map(
-              object ->
-                  new StoredObject(
-                      object.key(),
-                      object.size(),
-                      object.lastModified(),
-                      Optional.ofNullable(object.storageClassAsString())
-                          .filter(ARCHIVES::contains)))
-          .toList();
+      objects =
+          client.listObjectsV2Paginator(of -> of.bucket(bucket).prefix(prefix)).contents().stream()
+              .limit(MOST_OBJECTS + 1)
+              .map(S3SnapshotStore::object)
+              .toList();
     } catch (SdkException e) {
       throw S3Failures.of("listing", bucket, prefix, e);
     }
+    if (objects.size() > MOST_OBJECTS) {
+      throw new SnapshotStoreException(
+          Cause.REFUSED,
+          "s3://"
+              + bucket
+              + "/"
+              + prefix
+              + " holds more than "
+              + MOST_OBJECTS
+              + " objects, and no more are listed: have an administrator remove what belongs to no"
+              + " snapshot");
+    }
+    return objects;
+  }
+
+  private static StoredObject object(S3Object object) {
+    return new StoredObject(
+        object.key(),
+        object.size(),
+        object.lastModified(),
+        Optional.ofNullable(object.storageClassAsString()).filter(ARCHIVES::contains));
   }
 
   private interface Reading<T> {

@@ -9,6 +9,7 @@ import io.quorate.model.MemberId;
 import io.quorate.wire.Wire;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * What is known of a snapshot's file. It is written to the bucket once, after the file: without it
@@ -34,21 +35,30 @@ import java.util.Optional;
 public record SnapshotManifest(
     @Wire.Name("snapshot") SnapshotId id,
     @Wire.Name("clusterName") ClusterName cluster,
-    ClusterUid uid,
+    @Wire.Longest(Wire.ID) ClusterUid uid,
     EtcdClusterId etcdClusterId,
     MemberId member,
     InstanceId instance,
-    String dataKey,
+    @Wire.Longest(Wire.WORDS) String dataKey,
     @Wire.Inline Position position,
-    String etcdVersion,
-    long sizeBytes,
-    String sha256,
+    @Wire.Longest(Wire.ID) String etcdVersion,
+    @Wire.Count long sizeBytes,
+    @Wire.Longest(Wire.ID) String sha256,
     Optional<KvHash> hash,
     Instant takenAt,
-    String because,
-    String quorateVersion) {
-  /** Refuses a file of another snapshot or cluster: no two manifests name the same file. */
+    @Wire.Cut(Wire.WORDS) String because,
+    @Wire.Longest(Wire.ID) String quorateVersion) {
+  private static final Pattern HEX = Pattern.compile("[0-9a-f]{1,64}");
+
+  /**
+   * Refuses a file of another snapshot or cluster, for no two manifests name the same file; and a
+   * SHA-256 that is none, for files are named by it.
+   */
   public SnapshotManifest {
+    if (!HEX.matcher(sha256).matches()) {
+      throw new IllegalArgumentException(
+          "sha256 is '" + sha256 + "', expected up to 64 hexadecimal digits");
+    }
     if (SnapshotKeys.attempt(cluster, uid, id, dataKey).isEmpty()) {
       throw new IllegalArgumentException(
           "dataKey is '"
@@ -80,7 +90,11 @@ public record SnapshotManifest(
    * @param raftTerm raft term that it covers at least
    * @param raftIndex raft index that it covers at least
    */
-  public record Position(long revision, long upperRevision, long raftTerm, long raftIndex) {
+  public record Position(
+      @Wire.Count long revision,
+      @Wire.Count long upperRevision,
+      @Wire.Count long raftTerm,
+      @Wire.Count long raftIndex) {
     /** Whether the revision was read from the finished file. */
     public boolean exact() {
       return revision == upperRevision;
@@ -94,5 +108,6 @@ public record SnapshotManifest(
    * @param revision at which it was asked
    * @param compactRevision the compact revision before and after the stream
    */
-  public record KvHash(long hash, long revision, long compactRevision) {}
+  public record KvHash(
+      @Wire.Count long hash, @Wire.Count long revision, @Wire.Count long compactRevision) {}
 }

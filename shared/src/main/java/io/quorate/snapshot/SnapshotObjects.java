@@ -11,6 +11,9 @@ import java.util.Optional;
  * {@link SnapshotStoreException.Cause#UNREADABLE}: agents write these objects.
  */
 public interface SnapshotObjects extends AutoCloseable {
+  /** The longest manifest or mark; agents may create one of any size, and no more of it is read. */
+  int SMALL_BYTES = 64 * 1024;
+
   /** The manifest of a snapshot; empty where there is none, and so no snapshot either. */
   Optional<SnapshotManifest> manifest(SnapshotId id);
 

@@ -18,15 +18,19 @@ import java.util.Optional;
  *     that is unknown
  * @param unreadable why its file could not be read when the bucket was looked at last; it stays a
  *     source, and is not counted as verified meanwhile
+ * @param found whether its line was made from what stands in the bucket, and not from the outcome
+ *     of a command of the controller's own: any agent may have put it there. It is a source, and
+ *     counts neither for the schedule nor for the retention of the others
  */
 public record SnapshotRecord(
     @Wire.Inline @Wire.After("state") SnapshotManifest manifest,
     State state,
     @Wire.Inline Optional<Verified> verified,
-    Optional<String> pinnedBy,
-    Optional<String> failure,
+    @Wire.Cut(Wire.WORDS) Optional<String> pinnedBy,
+    @Wire.Cut(Wire.WORDS) Optional<String> failure,
     Optional<Agreement> agreement,
-    @Wire.Cut(Wire.WORDS) Optional<String> unreadable) {
+    @Wire.Cut(Wire.WORDS) Optional<String> unreadable,
+    @Wire.Sparse boolean found) {
   /** What became of a snapshot. */
   public enum State {
     /** It is in the bucket; nobody has restored it yet. */
@@ -56,7 +60,7 @@ public record SnapshotRecord(
    * @param at by the controller's clock
    * @param restoreMillis how long the restore took, until etcd served
    */
-  public record Verified(@Wire.Name("verifiedAt") Instant at, long restoreMillis) {}
+  public record Verified(@Wire.Name("verifiedAt") Instant at, @Wire.Count long restoreMillis) {}
 
   /** A snapshot that was just taken. */
   public static SnapshotRecord taken(SnapshotManifest manifest) {
@@ -67,7 +71,23 @@ public record SnapshotRecord(
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
-        Optional.empty());
+        Optional.empty(),
+        false);
+  }
+
+  /** A snapshot that stands in the bucket, and that nobody brought back. */
+  public static SnapshotRecord found(SnapshotManifest manifest) {
+    return taken(manifest).from(true);
+  }
+
+  private SnapshotRecord from(boolean bucket) {
+    return new SnapshotRecord(
+        manifest, state, verified, pinnedBy, failure, agreement, unreadable, bucket);
+  }
+
+  /** The same, of which a command of the controller's own told. */
+  public SnapshotRecord broughtBack() {
+    return from(false);
   }
 
   /** Its id. */
@@ -91,21 +111,22 @@ public record SnapshotRecord(
   }
 
   /** The same with what the comparisons say of it. */
-  public SnapshotRecord agreeing(Agreement found) {
+  public SnapshotRecord agreeing(Agreement agreed) {
     return new SnapshotRecord(
-        manifest, state, verified, pinnedBy, failure, Optional.of(found), unreadable);
+        manifest, state, verified, pinnedBy, failure, Optional.of(agreed), unreadable, found);
   }
 
   /** The same, restored in isolation and found right. */
-  public SnapshotRecord verifiedBy(Verified found) {
+  public SnapshotRecord verifiedBy(Verified proof) {
     return new SnapshotRecord(
         manifest,
         State.VERIFIED,
-        Optional.of(found),
+        Optional.of(proof),
         pinnedBy,
         Optional.empty(),
         agreement,
-        Optional.empty());
+        Optional.empty(),
+        found);
   }
 
   /**
@@ -121,7 +142,7 @@ public record SnapshotRecord(
           case VERIFIED -> why.isPresent() ? State.TAKEN : State.VERIFIED;
           case FAILED, DELETING -> state;
         };
-    return new SnapshotRecord(manifest, now, verified, pinnedBy, failure, agreement, why);
+    return new SnapshotRecord(manifest, now, verified, pinnedBy, failure, agreement, why, found);
   }
 
   private State proved() {
@@ -131,12 +152,19 @@ public record SnapshotRecord(
   /** The same, found wrong. */
   public SnapshotRecord failed(String why) {
     return new SnapshotRecord(
-        manifest, State.FAILED, verified, pinnedBy, Optional.of(why), agreement, Optional.empty());
+        manifest,
+        State.FAILED,
+        verified,
+        pinnedBy,
+        Optional.of(why),
+        agreement,
+        Optional.empty(),
+        found);
   }
 
   /** The same, pinned or not. */
   public SnapshotRecord pinned(Optional<String> by) {
-    return new SnapshotRecord(manifest, state, verified, by, failure, agreement, unreadable);
+    return new SnapshotRecord(manifest, state, verified, by, failure, agreement, unreadable, found);
   }
 
   /** Whether it is to be deleted, and the bucket refused that. */
@@ -150,7 +178,7 @@ public record SnapshotRecord(
       throw new IllegalStateException("snapshot " + id() + " is " + state + ", not to be deleted");
     }
     return new SnapshotRecord(
-        manifest, state, verified, pinnedBy, Optional.of(why), agreement, unreadable);
+        manifest, state, verified, pinnedBy, Optional.of(why), agreement, unreadable, found);
   }
 
   /** The same, to be deleted, as if the bucket had not been asked yet; refuses a pinned one. */
@@ -160,6 +188,13 @@ public record SnapshotRecord(
           "snapshot " + id() + " is pinned by " + pinnedBy.get() + ": it is never deleted");
     }
     return new SnapshotRecord(
-        manifest, State.DELETING, verified, pinnedBy, Optional.empty(), agreement, unreadable);
+        manifest,
+        State.DELETING,
+        verified,
+        pinnedBy,
+        Optional.empty(),
+        agreement,
+        unreadable,
+        found);
   }
 }

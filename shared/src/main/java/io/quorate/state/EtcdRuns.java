@@ -23,7 +23,7 @@ public record EtcdRuns(
     @Wire.AddedLater @Wire.Name("etcdStarts") @Wire.Count long starts,
     @Wire.Name("etcdRefused") @Wire.Cut(Wire.WORDS) Optional<String> refused,
     @Wire.Name("etcdSettings") @Wire.Longest(Wire.ID) Optional<String> settings,
-    @Wire.Sparse @Wire.Name("etcdPrepared") Set<EtcdVersion> prepared,
+    @Wire.Sparse @Wire.Name("etcdPrepared") @Wire.Longest(Wire.WORDS) Set<EtcdVersion> prepared,
     @Wire.Sparse @Wire.Name("etcdRecentEnds") @Wire.Count int recentEnds,
     @Wire.Sparse @Wire.Name("dataDamages") @Wire.Count long damages) {
   /** Nothing is told, as in a row of an older agent. */

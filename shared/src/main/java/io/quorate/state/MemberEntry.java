@@ -14,8 +14,8 @@ import java.util.List;
  */
 public record MemberEntry(
     MemberId id,
-    @Wire.Cut(Wire.WORDS) String name,
-    @Wire.Longest(Wire.WORDS) List<String> peerUrls,
+    @Wire.Cut(2 * Wire.ID) String name,
+    @Wire.Most(Wire.URLS) @Wire.Longest(Wire.URL) List<String> peerUrls,
     boolean learner) {
   public MemberEntry {
     peerUrls = List.copyOf(peerUrls);

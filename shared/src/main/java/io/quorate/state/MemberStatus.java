@@ -35,7 +35,7 @@ public record MemberStatus(
     @Wire.Count long dbSizeBytes,
     @Wire.Count long dbInUseBytes,
     @Wire.Longest(Wire.ID) String version,
-    @Wire.Longest(Wire.ID) List<String> alarms) {
+    @Wire.Most(Wire.MEMBERS) @Wire.Longest(Wire.ID) List<String> alarms) {
   /**
    * Orders members by what they know, the one whose member list counts last: by raft term, then a
    * leader after its followers, then by the raft index applied.

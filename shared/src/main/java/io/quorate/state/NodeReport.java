@@ -30,7 +30,7 @@ import java.util.Set;
  *     where it is not told
  */
 public record NodeReport(
-    @Wire.Sparse Set<String> kinds,
+    @Wire.Sparse @Wire.Longest(4 * Wire.WORDS) Set<String> kinds,
     Optional<DataHolding> holds,
     @Wire.Sparse boolean hibernating,
     Optional<Fenced> fenced,
@@ -38,7 +38,7 @@ public record NodeReport(
     @Wire.Cut(Wire.WORDS) Optional<String> taskProgress,
     @Wire.Sparse @Wire.Count long revisionSeen,
     Optional<Interruption> interruption,
-    Optional<PublicKeyProof> publicKey,
+    @Wire.Longest(4 * Wire.WORDS) Optional<PublicKeyProof> publicKey,
     Optional<OwnCertificates> ownCertificates,
     @Wire.After("fenced") Optional<ArchivedLog> archived,
     Optional<RevokedLeases> revoked,

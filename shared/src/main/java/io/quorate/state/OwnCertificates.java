@@ -13,8 +13,8 @@ import java.util.Optional;
  *     in rows of older agents
  */
 public record OwnCertificates(
-    @Wire.Cut(Wire.WORDS) Optional<Instant> notAfter,
-    Optional<String> unfit,
+    Optional<Instant> notAfter,
+    @Wire.Cut(Wire.WORDS) Optional<String> unfit,
     @Wire.Cut(Wire.WORDS) Optional<String> name) {
   /** Of an agent that does not tell its name. */
   public OwnCertificates(Optional<Instant> notAfter, Optional<String> unfit) {

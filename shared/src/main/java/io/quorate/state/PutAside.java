@@ -13,7 +13,9 @@ import java.util.List;
  *     clusters at most, and of no log whose end cannot be read
  */
 public record PutAside(
-    @Wire.Count long directories, @Wire.Count long bytes, List<LogEnd> shortest) {
+    @Wire.Count long directories,
+    @Wire.Count long bytes,
+    @Wire.Most(Wire.MEMBERS) List<LogEnd> shortest) {
   /** Of how many clusters the shortest log is told. */
   public static final int MOST_CLUSTERS = 3;
 

@@ -11,6 +11,9 @@ public final class Keys {
   /** The partition of the clusters table that lists all clusters. */
   public static final String FLEET = "#clusters";
 
+  /** Partition with a record for each group, which names its cluster. */
+  public static final String GROUPS = "#groups";
+
   /** Prefix of the journal. */
   public static final String JOURNAL = "journal#";
 
@@ -89,6 +92,11 @@ public final class Keys {
     return control(cluster, "recovery");
   }
 
+  /** The node rows that a person put aside. */
+  public static Key struck(ClusterName cluster) {
+    return control(cluster, "struck-rows");
+  }
+
   /** A node's certificates. */
   public static Key certificate(ClusterName cluster, InstanceId instance) {
     return control(cluster, CERTIFICATE + instance);
@@ -117,6 +125,11 @@ public final class Keys {
   /** The cluster's line in the fleet. */
   public static Key fleet(ClusterName cluster) {
     return new Key(Table.CLUSTERS, FLEET, cluster.value());
+  }
+
+  /** Which cluster a group serves: two clusters that are applied at once do not share it. */
+  public static Key group(String name) {
+    return new Key(Table.CLUSTERS, GROUPS, name);
   }
 
   /** A node's heartbeat. */

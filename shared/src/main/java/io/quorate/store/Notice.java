@@ -53,7 +53,7 @@ public final class Notice {
   /** Whether agents obey this record. */
   public static boolean obeyed(Key key) {
     return key.table() == Table.CLUSTERS
-        && !key.partition().equals(Keys.FLEET)
+        && !key.partition().startsWith("#")
         && (RECORDS.contains(key.sort()) || OF_A_NODE.stream().anyMatch(key.sort()::startsWith));
   }
 }

@@ -29,6 +29,11 @@ public interface RecordStore {
    */
   List<Item> range(Table table, String partition, String from, String to);
 
+  /** Reads the rows of a cluster's nodes, strongly consistent, as far as the bounds let. */
+  default NodeListing nodes(String cluster) {
+    return NodeListing.of(list(Table.NODES, cluster, ""));
+  }
+
   /** Reads the last records of a partition whose sort key has the prefix, newest first. */
   List<Item> newest(Table table, String partition, String prefix, int limit);
 

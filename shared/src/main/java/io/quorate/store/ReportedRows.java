@@ -21,7 +21,7 @@ final class ReportedRows {
 
   List<Heartbeat> of(ClusterName cluster) {
     Set<InstanceId> gone = terminated(cluster);
-    return store.list(Table.NODES, cluster.value(), "").stream()
+    return store.nodes(cluster.value()).rows().stream()
         .flatMap(item -> row(item).stream())
         .filter(row -> !gone.contains(row.instance()))
         .toList();

@@ -157,10 +157,28 @@ public final class SpecWrites {
     writes.add(fresh(Keys.status(name), Codecs.STATUS.write(Status.initial())));
     writes.add(
         new Write.Put(new Item(Keys.fleet(name), Codecs.FLEET.write(entry)), Expect.anything()));
+    writes.add(groupOf(entry));
     writes.addAll(new ResolvedRelease(store, spec).writes());
     writes.addAll(besides);
     WriteResult result = store.transact(Notice.with(name, writes));
     return result.written() ? new Applied.Created(record) : new Applied.Conflict();
+  }
+
+  /** That a cluster has its group; refused while another has it. */
+  public static Write groupOf(FleetEntry entry) {
+    return new Write.Put(
+        new Item(Keys.group(entry.group()), Codecs.FLEET.write(entry)), free(entry));
+  }
+
+  /** That a cluster has its group no longer. */
+  public static Write groupLeftBy(FleetEntry entry, Instant now) {
+    return new Write.Put(
+        new Item(Keys.group(entry.group()), Expiry.at(Codecs.FLEET.write(entry), now)),
+        free(entry));
+  }
+
+  private static Expect free(FleetEntry entry) {
+    return Expect.any(Expiry.goneOrNone(), Expect.is("uid", entry.uid().value()));
   }
 
   private static Write fresh(Key key, Map<String, Object> attributes) {

@@ -18,7 +18,19 @@ public final class Wire {
 
   private Wire() {}
 
-  /** A longer text is refused; so is one in a list that is longer. */
+  /** The longest URL. */
+  public static final int URL = 300;
+
+  /** The most URLs of one member. */
+  public static final int URLS = 5;
+
+  /** The most members of a list, whose line in the status stays far below what an item may hold. */
+  public static final int MEMBERS = 50;
+
+  /** The largest count: a thousand times as much is still a number that others can work with. */
+  public static final long LARGEST = 1L << 53;
+
+  /** A longer text is refused; so is one in a list that is longer, and a longer text of words. */
   @Retention(RetentionPolicy.RUNTIME)
   @Target(ElementType.RECORD_COMPONENT)
   public @interface Longest {
@@ -34,10 +46,18 @@ public final class Wire {
     int value();
   }
 
-  /** A number below zero is refused, and one so large that a sum of two could turn negative. */
+  /** A number below zero is refused, and one above {@link #LARGEST}. */
   @Retention(RetentionPolicy.RUNTIME)
   @Target(ElementType.RECORD_COMPONENT)
   public @interface Count {}
+
+  /** A list with more elements is refused. */
+  @Retention(RetentionPolicy.RUNTIME)
+  @Target(ElementType.RECORD_COMPONENT)
+  public @interface Most {
+    /** How many there may be. */
+    int value();
+  }
 
   /** The attribute's name; {@code a.b} is attribute {@code b} of a map of its own. */
   @Retention(RetentionPolicy.RUNTIME)

@@ -179,7 +179,7 @@ class RecordCodecTest {
   record Bounded(
       @Wire.Longest(4) String id,
       @Wire.Cut(4) Optional<String> words,
-      @Wire.Longest(4) List<String> many,
+      @Wire.Most(2) @Wire.Longest(4) List<String> many,
       @Wire.Count long count,
       @Wire.Count Generation generation) {}
 
@@ -204,7 +204,7 @@ class RecordCodecTest {
 
   @Test
   void refusesOrCutsWhatIsBeyondItsBound() {
-    assertThat(bounded("1234", "1234", "1234", 0, Long.MAX_VALUE / 2).words()).contains("1234");
+    assertThat(bounded("1234", "1234", "1234", 0, 1L << 53).words()).contains("1234");
     assertThat(bounded("1", "12345", "1", 0, 0).words()).contains("123…");
     assertThatThrownBy(() -> bounded("12345", "", "", 0, 0))
         .hasMessage("w: id is '123…', expected at most 4 characters");
@@ -214,5 +214,29 @@ class RecordCodecTest {
     assertThatThrownBy(() -> bounded("", "", "", 0, Long.MAX_VALUE))
         .hasMessageContaining(
             "generation is '9223372036854775807', expected a whole number from 0");
+    assertThatThrownBy(() -> bounded("", "", "", (1L << 53) + 1, 0))
+        .hasMessageContaining("count is '9007199254740993', expected a whole number from 0");
+  }
+
+  @Test
+  void refusesAListThatIsTooLong() {
+    Map<String, Object> row =
+        new LinkedHashMap<>(
+            Map.of(
+                "schemaVersion",
+                1L,
+                "id",
+                "",
+                "many",
+                List.of("1", "2"),
+                "count",
+                0L,
+                "generation",
+                0L));
+    assertThat(RecordCodec.of(Bounded.class).read(row, "w").many()).hasSize(2);
+    row.put("many", List.of("1", "2", "3"));
+
+    assertThatThrownBy(() -> RecordCodec.of(Bounded.class).read(row, "w"))
+        .hasMessage("w: many is '3 elements', expected a list of at most 2 elements");
   }
 }

@@ -76,6 +76,7 @@ import io.quorate.state.Soaking;
 import io.quorate.state.SpaceWork;
 import io.quorate.state.SpecRecord;
 import io.quorate.state.Status;
+import io.quorate.state.StruckRows;
 import io.quorate.state.TableRollback;
 import io.quorate.state.Termination;
 import io.quorate.state.UnstartedVoter;
@@ -361,7 +362,13 @@ public final class Samples {
           Optional.of("someone"),
           Optional.of("it was FAILED before"),
           Optional.of(SnapshotRecord.Agreement.EQUAL),
-          Optional.of("ARCHIVED: it was"));
+          Optional.of("ARCHIVED: it was"),
+          true);
+  static final StruckRows STRUCK =
+      StruckRows.NONE
+          .with(TWO, new StruckRows.Strike(AT, "someone"))
+          .with(ONE, new StruckRows.Strike(AT, "another"));
+
   static final Request REQUEST =
       new Request(
           "000001767323045678-a1",

@@ -56,6 +56,7 @@ class WireFormTest {
   private static Stream<Form<?>> records() {
     return Stream.of(
         new Form<>("bootstrap", Samples.BOOTSTRAP, Codecs.BOOTSTRAP::write, Codecs.BOOTSTRAP::read),
+        new Form<>("struck-rows", Samples.STRUCK, Codecs.STRUCK::write, Codecs.STRUCK::read),
         new Form<>("lineage", Samples.LINEAGE, Codecs.LINEAGE::write, Codecs.LINEAGE::read),
         new Form<>(
             "lineage-deleted",

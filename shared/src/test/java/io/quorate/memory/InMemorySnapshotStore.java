@@ -167,6 +167,13 @@ public final class InMemorySnapshotStore implements SnapshotStore {
     bucket.putIfAbsent(key, JsonTree.pretty(tree).getBytes(UTF_8));
   }
 
+  private static String small(byte[] bytes, String key) {
+    if (bytes.length > SMALL_BYTES) {
+      throw new UnreadableRecordException(key + ": more than " + SMALL_BYTES + " bytes", null);
+    }
+    return new String(bytes, UTF_8);
+  }
+
   private interface Reader<T> {
     T read(Map<String, Object> tree);
   }
@@ -174,7 +181,7 @@ public final class InMemorySnapshotStore implements SnapshotStore {
   private <T> Optional<T> json(String key, Reader<T> reader) {
     try {
       return Optional.ofNullable(bucket.get(key))
-          .map(bytes -> reader.read(JsonTree.read(new String(bytes, UTF_8), key)));
+          .map(bytes -> reader.read(JsonTree.read(small(bytes, key), key)));
     } catch (UnreadableRecordException e) {
       throw new SnapshotStoreException(Cause.UNREADABLE, e.getMessage(), e);
     }

@@ -303,6 +303,46 @@ public abstract class SnapshotStoreContract {
   }
 
   @Test
+  void readsNoManifestOrMarkPastSixtyFourKibibytes() throws Exception {
+    SnapshotRecord.Verified found = new SnapshotRecord.Verified(AT, 1);
+    Map<String, String> small =
+        Map.of(
+            SnapshotKeys.manifest(cluster, UID, ID),
+            JsonTree.pretty(Codecs.MANIFEST.write(manifest(ID, "first"))),
+            SnapshotKeys.verified(cluster, UID, ID),
+            JsonTree.pretty(SnapshotCodec.verified(ID, found)),
+            SnapshotKeys.pin(cluster, UID, ID),
+            JsonTree.pretty(SnapshotCodec.pin(ID, "ann")),
+            SnapshotKeys.differs(cluster, UID, ID),
+            JsonTree.pretty(SnapshotCodec.differs(ID, "it differs")));
+    try (SnapshotStore store = store(cluster, UID)) {
+      for (Map.Entry<String, String> object : small.entrySet()) {
+        put(store, object.getKey(), padded(object.getValue(), SnapshotObjects.SMALL_BYTES));
+      }
+      assertThat(store.manifest(ID)).contains(manifest(ID, "first"));
+      assertThat(store.verified(ID)).contains(found);
+      assertThat(store.pinnedBy(ID)).contains("ann");
+      assertThat(store.differs(ID)).contains("it differs");
+
+      for (int bytes : List.of(SnapshotObjects.SMALL_BYTES + 1, SEVERAL_PARTS)) {
+        for (Map.Entry<String, String> object : small.entrySet()) {
+          store.delete(object.getKey());
+          put(store, object.getKey(), padded(object.getValue(), bytes));
+        }
+        assertThatUnreadable(() -> store.manifest(ID), SnapshotKeys.manifest(cluster, UID, ID));
+        assertThatUnreadable(() -> store.verified(ID), SnapshotKeys.verified(cluster, UID, ID));
+        assertThatUnreadable(() -> store.pinnedBy(ID), SnapshotKeys.pin(cluster, UID, ID));
+        assertThatUnreadable(() -> store.differs(ID), SnapshotKeys.differs(cluster, UID, ID));
+      }
+    }
+  }
+
+  /** White space is part of no value, so nothing but the size is wrong with it. */
+  private static String padded(String content, int bytes) {
+    return content + " ".repeat(bytes - content.getBytes(UTF_8).length);
+  }
+
+  @Test
   void deletesNothingButObjectsOfItsOwnSnapshots() throws Exception {
     String foreign = "other/" + UID + "/snapshots/" + ID + ".1.db";
     String nested = SnapshotKeys.prefix(cluster, UID) + "x/uid-1/snapshots/" + ID + ".json";

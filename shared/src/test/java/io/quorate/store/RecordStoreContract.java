@@ -78,6 +78,48 @@ public abstract class RecordStoreContract {
     assertThat(store().read(List.of())).isEmpty();
   }
 
+  private void node(String instance, int bytes) {
+    put(
+        new Key(Table.NODES, partition, instance),
+        Map.of("text", "a".repeat(bytes)),
+        Expect.anything());
+  }
+
+  @Test
+  void keepsOfARowThatIsTooLargeTheKeyAlone() {
+    node("i-1", 10);
+    node("i-2", NodeListing.LARGEST_ROW - 4);
+    node("i-3", NodeListing.LARGEST_ROW - 3);
+
+    NodeListing nodes = store().nodes(partition);
+
+    assertThat(nodes.whole()).isTrue();
+    assertThat(nodes.rows())
+        .extracting(row -> row.key().sort())
+        .as("in the order of their keys")
+        .containsExactly("i-1", "i-2");
+    assertThat(nodes.rows().getFirst().attributes()).isEqualTo(Map.of("text", "a".repeat(10)));
+    assertThat(nodes.large()).isEqualTo(Map.of("i-3", NodeListing.LARGEST_ROW + 1L));
+  }
+
+  @Test
+  void readsNoMoreRowsOfAClusterThanTheBoundsLet() {
+    int each = 390_000;
+    long most = NodeListing.MOST_BYTES / each;
+    for (int n = 1; n <= most + 3; n++) {
+      node("i-%03d".formatted(n), each);
+    }
+
+    NodeListing nodes = store().nodes(partition);
+
+    assertThat(nodes.whole()).isFalse();
+    assertThat(nodes.large()).hasSizeBetween((int) most - 1, (int) most + 1);
+    assertThat(nodes.excess(partition)).contains(partition, "i-001 (390004 bytes)");
+    assertThat(store().nodes(partition + "-other"))
+        .as("another cluster's are read as ever")
+        .isEqualTo(new NodeListing(List.of(), Map.of(), true));
+  }
+
   @Test
   void aGlanceFindsWhatWasWrittenLongBeforeAndNothingElse() {
     put(key("a"), Map.of("n", 1L), Expect.anything());

@@ -17,6 +17,7 @@ import io.quorate.snapshot.SnapshotRecord;
 import io.quorate.spec.ClusterSpec;
 import io.quorate.spec.EtcdVersion;
 import io.quorate.spec.SpecReader;
+import io.quorate.state.FleetEntry;
 import io.quorate.state.Lineage;
 import io.quorate.state.Origin;
 import io.quorate.state.Pause;
@@ -485,5 +486,24 @@ class SpecWritesTest {
                 "etcd",
                 Map.of("version", "3.5.30")))
         .orThrow();
+  }
+
+  /** Both looked at the fleet before either wrote: one of two applies at once has the group. */
+  @Test
+  void twoFirstAppliesAtOnceDoNotShareAGroup() {
+    writes.apply(spec(3, "g"), UID, NOW, "me");
+    store.write(
+        new Write.Put(new Item(Keys.fleet(DEMO), Map.of("schemaVersion", 1L)), Expect.anything()));
+    ClusterSpec second =
+        SpecReader.fromTree(
+                Map.of("name", "other", "group", "g", "etcd", Map.of("version", "3.5.30")))
+            .orThrow();
+    assertThat(writes.groupTaken(second)).as("the look does not tell").isEmpty();
+
+    assertThat(writes.apply(second, LATER_UID, NOW, "me")).isInstanceOf(Applied.Conflict.class);
+    assertThat(writes.read(second.name())).isEmpty();
+
+    store.write(SpecWrites.groupLeftBy(new FleetEntry(DEMO, UID, "g", true, NOW), NOW));
+    assertThat(writes.apply(second, LATER_UID, NOW, "me")).isInstanceOf(Applied.Created.class);
   }
 }

@@ -33,7 +33,7 @@ final class CloudEffects {
         case CloudEffect.TerminateInGroup terminate ->
             new Answer(terminator.terminate(terminate.instance()).name(), Optional.empty());
         case CloudEffect.TerminateAtEc2 terminate -> {
-          terminator.terminateAtEc2(terminate.instance());
+          terminator.terminateAtEc2(cluster, terminate.instance());
           yield new Answer("ACCEPTED", Optional.empty());
         }
         case CloudEffect.CompleteHook complete ->

@@ -4,6 +4,11 @@ package io.quorate.controller.act;
 public final class CloudUnavailableException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
+  /** Says what was not even tried, and why. */
+  public CloudUnavailableException(String message) {
+    super(message);
+  }
+
   /** Says what was tried, and keeps the cause. */
   public CloudUnavailableException(String message, Throwable cause) {
     super(message, cause);

@@ -1,5 +1,6 @@
 package io.quorate.controller.act;
 
+import io.quorate.model.ClusterName;
 import io.quorate.model.InstanceId;
 
 /** The port to terminating instances. */
@@ -14,10 +15,13 @@ public interface InstanceTerminator {
 
   /**
    * Terminates the instance at EC2, past its group and every lifecycle hook; harmless to repeat.
+   * One that carries another cluster's tag is not terminated: rows name instances, and any agent
+   * can write one.
    *
+   * @param cluster whose instance it has to be
    * @throws CloudUnavailableException when EC2 did not accept it, or it is unknown whether it did
    */
-  void terminateAtEc2(InstanceId instance);
+  void terminateAtEc2(ClusterName cluster, InstanceId instance);
 
   /** How the cloud took it. */
   enum Termination {

@@ -9,6 +9,7 @@ import io.quorate.controller.view.GroupSettings;
 import io.quorate.controller.view.GroupView;
 import io.quorate.controller.view.HookWait;
 import io.quorate.controller.view.InstanceState;
+import io.quorate.model.ClusterName;
 import io.quorate.model.InstanceId;
 import io.quorate.state.HookAnswer;
 import java.time.Duration;
@@ -57,6 +58,10 @@ public final class AutoScalingCloud implements CloudReader, InstanceTerminator, 
           HookWait.Transition.TERMINATION, "autoscaling:EC2_INSTANCE_TERMINATING");
 
   private final AutoScalingClient groups;
+
+  /** The group's module sets it on every instance; agents cannot. */
+  private static final String CLUSTER_TAG = "quorate:cluster";
+
   private final Ec2Client ec2;
   private final HookListing hooks;
   private final LaunchListing launches;
@@ -184,6 +189,24 @@ public final class AutoScalingCloud implements CloudReader, InstanceTerminator, 
   }
 
   @Override
+  public Set<InstanceId> ofOtherClusters(ClusterName cluster, Collection<InstanceId> ids) {
+    Set<InstanceId> others = new HashSet<>();
+    look(
+        ids,
+        (id, found) -> {
+          if (ofAnother(cluster, found)) {
+            others.add(id);
+          }
+        });
+    return others;
+  }
+
+  private static boolean ofAnother(ClusterName cluster, Instance instance) {
+    return instance.tags().stream()
+        .anyMatch(tag -> CLUSTER_TAG.equals(tag.key()) && !cluster.value().equals(tag.value()));
+  }
+
+  @Override
   public Map<InstanceId, List<String>> addresses(Collection<InstanceId> ids) {
     Map<InstanceId, List<String>> addresses = new HashMap<>();
     look(ids, (id, found) -> addresses.put(id, addresses(found)));
@@ -286,7 +309,16 @@ public final class AutoScalingCloud implements CloudReader, InstanceTerminator, 
   }
 
   @Override
-  public void terminateAtEc2(InstanceId instance) {
+  public void terminateAtEc2(ClusterName cluster, InstanceId instance) {
+    if (!ofOtherClusters(cluster, List.of(instance)).isEmpty()) {
+      throw new CloudUnavailableException(
+          instance
+              + " carries the tag "
+              + CLUSTER_TAG
+              + " of another cluster than "
+              + cluster
+              + ": it is not terminated");
+    }
     try {
       ec2.terminateInstances(request -> request.instanceIds(instance.value()));
     } catch (SdkException e) {

@@ -32,8 +32,8 @@ import org.slf4j.MDC;
  * batch that should come again.
  *
  * <ol>
- *   <li>A few turns run side by side, each for a bounded time: a cluster whose turn fails or hangs
- *       never stops the others.
+ *   <li>A few turns run side by side, each for a bounded time: a cluster whose turn fails, by
+ *       whatever exception or error, or hangs never stops the others.
  *   <li>Each schedule begins with the cluster that the one before did not reach, so that none
  *       starves when the time does not reach for all.
  * </ol>
@@ -210,7 +210,8 @@ public final class Dispatcher {
         TurnResult result = turn.apply(cluster, longest.isBefore(until) ? longest : until);
         tell(cluster, result, counters);
         return !result.retry();
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) {
+        // Memory or a stack that ran out is as much this cluster's as a record that cannot be read.
         failed(cluster.value(), e, counters);
         return false;
       } finally {
@@ -219,7 +220,7 @@ public final class Dispatcher {
     }
   }
 
-  private static void failed(String what, RuntimeException e, InvocationMetrics counters) {
+  private static void failed(String what, Throwable e, InvocationMetrics counters) {
     LOG.error("turn=failed of={} error=\"{}\"", what, ErrorChain.of(e));
     LOG.debug("turn=failed of={}", what, e);
     counters.add("FailedTurns", 1);

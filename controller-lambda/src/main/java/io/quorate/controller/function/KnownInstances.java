@@ -3,6 +3,7 @@ package io.quorate.controller.function;
 import io.quorate.controller.observe.CloudReader;
 import io.quorate.controller.view.GroupView;
 import io.quorate.controller.view.InstanceState;
+import io.quorate.model.ClusterName;
 import io.quorate.model.InstanceId;
 import java.time.Duration;
 import java.time.Instant;
@@ -100,6 +101,11 @@ public final class KnownInstances implements CloudReader {
   @Override
   public Optional<Set<InstanceId>> unknown(Collection<InstanceId> ids) {
     return cloud.unknown(ids);
+  }
+
+  @Override
+  public Set<InstanceId> ofOtherClusters(ClusterName cluster, Collection<InstanceId> ids) {
+    return cloud.ofOtherClusters(cluster, ids);
   }
 
   @Override

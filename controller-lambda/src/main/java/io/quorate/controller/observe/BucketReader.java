@@ -182,7 +182,7 @@ final class BucketReader {
       readable.manifest(unknown.get(asked)).ifPresent(manifests::add);
       asked++;
     }
-    manifests.forEach(manifest -> catalogue.put(manifest.id(), SnapshotRecord.taken(manifest)));
+    manifests.forEach(manifest -> catalogue.put(manifest.id(), SnapshotRecord.found(manifest)));
     return new BucketView.Observed(
         objects,
         manifests,
@@ -205,6 +205,10 @@ final class BucketReader {
         .isPresent();
   }
 
+  /**
+   * Marks are read of what was found in the bucket alone: what a command of the controller's own
+   * brought back is verified by another one.
+   */
   private static Map<SnapshotId, SnapshotRecord.Verified> verified(
       ReadableObjects readable,
       List<StoredObject> objects,
@@ -215,6 +219,7 @@ final class BucketReader {
         .filter(
             id ->
                 Optional.ofNullable(catalogue.get(id))
+                    .filter(SnapshotRecord::found)
                     .filter(record -> record.state() == SnapshotRecord.State.TAKEN)
                     .isPresent())
         .limit(READS)

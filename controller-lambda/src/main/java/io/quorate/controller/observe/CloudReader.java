@@ -2,6 +2,7 @@ package io.quorate.controller.observe;
 
 import io.quorate.controller.view.GroupView;
 import io.quorate.controller.view.InstanceState;
+import io.quorate.model.ClusterName;
 import io.quorate.model.InstanceId;
 import java.util.Collection;
 import java.util.List;
@@ -37,6 +38,14 @@ public interface CloudReader {
    */
   default Optional<Set<InstanceId>> unknown(Collection<InstanceId> ids) {
     return Optional.empty();
+  }
+
+  /**
+   * Those of these instances that EC2 shows with another cluster's tag; an instance without the tag
+   * is nobody's.
+   */
+  default Set<InstanceId> ofOtherClusters(ClusterName cluster, Collection<InstanceId> ids) {
+    return Set.of();
   }
 
   /** The private addresses of those instances that EC2 answered for. */

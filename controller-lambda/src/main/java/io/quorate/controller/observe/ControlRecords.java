@@ -20,6 +20,7 @@ import io.quorate.state.CatalogueDigest;
 import io.quorate.state.Lineage;
 import io.quorate.state.SpecRecord;
 import io.quorate.state.Status;
+import io.quorate.state.StruckRows;
 import io.quorate.store.CatalogueLine;
 import io.quorate.store.Expiry;
 import io.quorate.store.Item;
@@ -62,7 +63,7 @@ final class ControlRecords {
   private record Neighbours(List<Item> requests, List<Item> snapshots, boolean whole) {}
 
   /**
-   * Reads spec, lineage, status and these nodes' slots: one request up to 48 nodes; and one request
+   * Reads spec, lineage, status and these nodes' slots: one request up to 47 nodes; and one request
    * for the operators' requests and the catalogue of snapshots, which are neighbours. Of a long
    * catalogue only the newest lines are read, and those older ones that something rests on, while
    * the status says that nothing goes on.
@@ -82,6 +83,7 @@ final class ControlRecords {
     keys.add(Keys.status(cluster));
     keys.add(Keys.recovery(cluster));
     keys.add(Keys.release(cluster));
+    keys.add(Keys.struck(cluster));
     nodes.forEach(
         node -> {
           keys.add(Keys.command(cluster, Lane.MEMBERSHIP, node));
@@ -271,6 +273,13 @@ final class ControlRecords {
   Optional<Recovery> recovery() {
     return Optional.ofNullable(items.get(Keys.recovery(cluster)))
         .map(item -> Codecs.RECOVERY.read(item.attributes(), item.key().toString()));
+  }
+
+  /** The node rows that a person put aside. */
+  StruckRows struck() {
+    return Optional.ofNullable(items.get(Keys.struck(cluster)))
+        .map(item -> Codecs.STRUCK.read(item.attributes(), item.key().toString()))
+        .orElse(StruckRows.NONE);
   }
 
   /** The authorities, and what they signed. */

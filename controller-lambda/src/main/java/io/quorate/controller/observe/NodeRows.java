@@ -3,21 +3,21 @@ package io.quorate.controller.observe;
 import io.quorate.codec.Codecs;
 import io.quorate.codec.UnreadableRecordException;
 import io.quorate.controller.view.ObservedNode;
-import io.quorate.model.ClusterName;
 import io.quorate.model.InstanceId;
 import io.quorate.state.ClockReading;
 import io.quorate.state.Heartbeat;
 import io.quorate.state.HeartbeatProgress;
 import io.quorate.store.Item;
-import io.quorate.store.RecordStore;
-import io.quorate.store.Table;
+import io.quorate.store.NodeListing;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
@@ -34,14 +34,23 @@ record NodeRows(Map<InstanceId, ObservedNode> nodes, Set<InstanceId> ids, List<U
   record Unread(Optional<InstanceId> of, String key, String why) {}
 
   static NodeRows read(
-      RecordStore store,
-      ClusterName cluster,
-      Map<InstanceId, HeartbeatProgress> before,
-      ClockReading now) {
+      NodeListing listing, Map<InstanceId, HeartbeatProgress> before, ClockReading now) {
     Map<InstanceId, ObservedNode> nodes = new HashMap<>();
     Set<InstanceId> ids = new TreeSet<>();
     List<Unread> unreadable = new ArrayList<>();
-    for (Item item : store.list(Table.NODES, cluster.value(), "")) {
+    new TreeMap<>(listing.large())
+        .forEach(
+            (key, bytes) -> {
+              Optional<InstanceId> of = InstanceId.named(key);
+              of.ifPresent(ids::add);
+              unreadable.add(
+                  new Unread(
+                      of,
+                      key,
+                      "row %s has %d bytes, expected at most %d"
+                          .formatted(key, bytes, NodeListing.LARGEST_ROW)));
+            });
+    for (Item item : listing.rows()) {
       Optional<InstanceId> of = Optional.empty();
       try {
         InstanceId id = new InstanceId(item.key().sort());
@@ -66,6 +75,27 @@ record NodeRows(Map<InstanceId, ObservedNode> nodes, Set<InstanceId> ids, List<U
   /** The keys that can name no instance, so that no agent wrote their rows. */
   List<String> nobodys() {
     return unreadable.stream().filter(row -> row.of().isEmpty()).map(Unread::key).toList();
+  }
+
+  /**
+   * The same without rows that tell of numbers which nobody can have issued: these cannot be read.
+   *
+   * @param lie why a row is not believed; empty where it is
+   */
+  NodeRows believed(Function<Heartbeat, Optional<String>> lie) {
+    Map<InstanceId, ObservedNode> left = new HashMap<>(nodes);
+    List<Unread> unread = new ArrayList<>(unreadable);
+    new TreeMap<>(nodes)
+        .forEach(
+            (id, node) ->
+                lie.apply(node.heartbeat())
+                    .ifPresent(
+                        why -> {
+                          left.remove(id);
+                          unread.add(
+                              new Unread(Optional.of(id), id.value(), "row " + id + ": " + why));
+                        }));
+    return new NodeRows(left, ids, unread);
   }
 
   /** Only the rows of instances that are not among these. */

@@ -8,6 +8,7 @@ import io.quorate.controller.breaker.FleetBreaker;
 import io.quorate.controller.plan.recovery.TrialWatch;
 import io.quorate.controller.plan.state.CertificateDue;
 import io.quorate.controller.plan.state.PrunableInstances;
+import io.quorate.controller.plan.state.PlausibleNumbers;
 import io.quorate.controller.view.BucketView;
 import io.quorate.controller.view.CertificateView;
 import io.quorate.controller.view.ClusterRecords;
@@ -32,6 +33,7 @@ import io.quorate.store.Expiry;
 import io.quorate.store.Item;
 import io.quorate.store.Keys;
 import io.quorate.store.LineageMirror;
+import io.quorate.store.NodeListing;
 import io.quorate.store.RecordStore;
 import io.quorate.store.Table;
 import java.time.Instant;
@@ -48,11 +50,11 @@ import java.util.stream.Stream;
  * Looks at one cluster.
  *
  * <ol>
- *   <li>Query the nodes' rows.
+ *   <li>Query the nodes' rows, as far as the bounds let: beyond them the cluster halts.
  *   <li>One batch: spec, lineage, status, every node's slot. The requests and the catalogue; of a
  *       long one the newest lines, while all is quiet.
- *   <li>Ask Auto Scaling for the group and EC2 for the instances. Rows of strangers are left out
- *       from here on.
+ *   <li>Ask Auto Scaling for the group and EC2 for the instances. Rows of strangers, and those that
+ *       a person put aside, are left out from here on.
  *   <li>Only if an operator asks, a recovery chooses or an hour has passed: list the snapshots in
  *       the bucket, and read the mirror of the lineage.
  *   <li>Only if something looks unsteady, and the cluster is bootstrapped: query the fleet.
@@ -94,12 +96,20 @@ public final class Observer {
    */
   public ObserveResult look(ClusterName cluster, ObserveContext with) {
     Instant now = clock.instant();
+    NodeListing listing = store.nodes(cluster.value());
     NodeRows rows =
-        NodeRows.read(store, cluster, with.before(), new ClockReading(with.clockName(), now));
+        NodeRows.read(listing, with.before(), new ClockReading(with.clockName(), now))
+            .believed(row -> PlausibleNumbers.lie(row, with.issued()));
     ControlRecords records =
-        ControlRecords.read(store, cluster, rows.ids(), rows.withPublicKey(), now);
+        listing.whole()
+            ? ControlRecords.read(store, cluster, rows.ids(), rows.withPublicKey(), now)
+            : ControlRecords.read(store, cluster, Set.of(), Set.of(), now);
     if (records.nothingApplied()) {
       return new ObserveResult.NoCluster();
+    }
+    if (!listing.whole()) {
+      String excess = listing.excess(cluster.value());
+      return halted(Condition.Type.RECORD_UNREADABLE, excess, records, rows, with, now);
     }
     Optional<String> missing = records.missing();
     if (missing.isPresent()) {
@@ -150,11 +160,12 @@ public final class Observer {
       ClusterName cluster,
       ObserveContext with,
       Instant now,
-      NodeRows all,
+      NodeRows read,
       ClusterSpec spec,
       ControlRecords records) {
     Lineage lineage = records.lineage();
     Status status = records.status();
+    NodeRows all = read.believed(row -> PlausibleNumbers.lie(row, with.issued(), lineage, now));
     GroupView group = cloud.group(spec.group());
     Map<InstanceId, InstanceState> instances =
         cloud.instances(concerned(all, lineage, status, group));
@@ -162,10 +173,13 @@ public final class Observer {
         Strangers.among(
             all,
             new Strangers.Records(lineage, status, records.recovery(), with.issued(), now),
-            new Strangers.Listings(cloud, group, instances));
-    NodeRows rows = all.without(strangers);
+            new Strangers.Listings(cluster, cloud, group, instances));
+    Set<InstanceId> struck = StruckOff.inEffect(records.struck(), group);
+    NodeRows rows = all.without(strangers).without(struck);
     List<String> keys =
-        Stream.concat(strangers.stream().map(InstanceId::value), all.nobodys().stream())
+        Stream.concat(
+                strangers.stream().filter(id -> !struck.contains(id)).map(InstanceId::value),
+                all.nobodys().stream())
             .sorted()
             .toList();
     ClusterView view =
@@ -273,8 +287,7 @@ public final class Observer {
   }
 
   /** A member may have outlived its node's row: its name tells which instance it lived on. */
-  private static Set<InstanceId> concerned(
-      NodeRows rows, Lineage lineage, Status status, GroupView group) {
+  static Set<InstanceId> concerned(NodeRows rows, Lineage lineage, Status status, GroupView group) {
     Set<InstanceId> ids = new TreeSet<>(rows.ids());
     rows.nodes().values().stream()
         .flatMap(node -> node.heartbeat().members().stream())

@@ -4,6 +4,7 @@ import io.quorate.controller.plan.state.PrunableInstances;
 import io.quorate.controller.view.GroupView;
 import io.quorate.controller.view.InstanceState;
 import io.quorate.controller.view.ObservedNode;
+import io.quorate.model.ClusterName;
 import io.quorate.model.FencingToken;
 import io.quorate.model.InstanceId;
 import io.quorate.recovery.Recovery;
@@ -34,9 +35,10 @@ import java.util.TreeSet;
  *       no decision about data misses it. Where nobody recorded this generation's holders, every
  *       row counts.
  *   <li>The group answered in this turn and does not have the instance.
- *   <li>EC2 answered in this turn, twice, and does not know the instance; and it does know every
- *       instance of the group, so that its listing is not an old one or another account's. A
- *       listing that failed makes nobody a stranger: unknown is unknown (I7).
+ *   <li>EC2 answered in this turn, twice, and does not know the instance, or shows it with another
+ *       cluster's tag; and it does know every instance of the group, so that its listing is not an
+ *       old one or another account's. A listing that failed makes nobody a stranger: unknown is
+ *       unknown (I7).
  *   <li>The row does not prove the table older than the cluster: an instance that has ended may be
  *       the last one to know.
  * </ol>
@@ -63,8 +65,8 @@ public final class Strangers {
   }
 
   /**
-   * Those of these instances that neither the group has nor EC2 knows; none where one of the two
-   * did not answer.
+   * Those of these instances that neither the group has nor EC2 knows, or that EC2 shows as another
+   * cluster's; none where one of the two did not answer.
    *
    * @param suspects no record names them
    * @param terminated need not be shown by EC2, which forgets them
@@ -76,13 +78,23 @@ public final class Strangers {
     }
     Set<InstanceId> left = new TreeSet<>(suspects);
     left.removeAll(listings.instances().keySet()); // The group, too: EC2 shows all of it.
+    Set<InstanceId> shown = new TreeSet<>(suspects);
+    shown.retainAll(listings.instances().keySet());
+    shown.removeAll(group.lifecycles().keySet());
     boolean whole =
         group.lifecycles().keySet().stream()
             .allMatch(id -> listings.instances().containsKey(id) || terminated.contains(id));
-    if (left.isEmpty() || !whole) {
+    if (!whole) {
       return Set.of();
     }
-    return listings.cloud().unknown(left).orElse(Set.of());
+    Set<InstanceId> strangers = new TreeSet<>();
+    if (!left.isEmpty()) {
+      strangers.addAll(listings.cloud().unknown(left).orElse(Set.of()));
+    }
+    if (!shown.isEmpty()) {
+      strangers.addAll(listings.cloud().ofOtherClusters(listings.cluster(), shown));
+    }
+    return strangers;
   }
 
   /**
@@ -92,6 +104,7 @@ public final class Strangers {
    * @param status where there is one
    */
   public static Set<InstanceId> among(
+      ClusterName cluster,
       Collection<InstanceId> unreadable,
       Lineage lineage,
       Optional<Status> status,
@@ -110,7 +123,7 @@ public final class Strangers {
     return unknown(
         suspects,
         status.map(read -> read.tombstones().keySet()).orElse(Set.of()),
-        new Listings(cloud, group, cloud.instances(asked)));
+        new Listings(cluster, cloud, group, cloud.instances(asked)));
   }
 
   /** Before the first generation there is no data that anybody could hold. */
@@ -154,11 +167,16 @@ public final class Strangers {
   /**
    * What the cloud said in this turn.
    *
+   * @param cluster about whom
    * @param cloud to be asked once more about who seems to be a stranger
    * @param group the group
    * @param instances what EC2 showed of the group's instances and of those that have rows
    */
-  record Listings(CloudReader cloud, GroupView group, Map<InstanceId, InstanceState> instances) {}
+  record Listings(
+      ClusterName cluster,
+      CloudReader cloud,
+      GroupView group,
+      Map<InstanceId, InstanceState> instances) {}
 
   /**
    * What the cluster's records say.

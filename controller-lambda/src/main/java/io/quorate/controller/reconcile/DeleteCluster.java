@@ -21,9 +21,10 @@ import io.quorate.store.Expiry;
 import io.quorate.store.Item;
 import io.quorate.store.Key;
 import io.quorate.store.Keys;
+import io.quorate.store.NodeListing;
 import io.quorate.store.Notice;
 import io.quorate.store.RecordStore;
-import io.quorate.store.Table;
+import io.quorate.store.SpecWrites;
 import io.quorate.store.Write;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -122,11 +123,13 @@ public final class DeleteCluster {
             Expect.anything()));
     fleet(cluster)
         .ifPresent(
-            entry ->
-                parts.add(
-                    new Write.Put(
-                        new Item(Keys.fleet(cluster), Expiry.at(Codecs.FLEET.write(entry), now)),
-                        Expect.is("uid", entry.uid().value()))));
+            entry -> {
+              parts.add(
+                  new Write.Put(
+                      new Item(Keys.fleet(cluster), Expiry.at(Codecs.FLEET.write(entry), now)),
+                      Expect.is("uid", entry.uid().value())));
+              parts.add(SpecWrites.groupLeftBy(entry, now));
+            });
     parts.add(
         new JournalWriter(cluster, lease.token())
             .entry(
@@ -138,7 +141,16 @@ public final class DeleteCluster {
 
   private List<String> serving(ClusterName cluster, Status status) {
     List<String> why = new ArrayList<>();
-    for (Item item : store.list(Table.NODES, cluster.value(), "")) {
+    NodeListing listing = store.nodes(cluster.value());
+    if (!listing.whole()) {
+      why.add(listing.excess(cluster.value()));
+    }
+    listing.large().keySet().stream()
+        .filter(key -> InstanceId.named(key).filter(status::terminated).isEmpty())
+        .sorted()
+        .map(key -> "whether " + key + " serves is unknown: its row is too large to be read")
+        .forEach(why::add);
+    for (Item item : listing.rows()) {
       boolean terminated =
           InstanceId.named(item.key().sort()).filter(status::terminated).isPresent();
       if (!terminated) {

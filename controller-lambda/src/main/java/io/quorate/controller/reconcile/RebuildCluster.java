@@ -6,9 +6,11 @@ import io.quorate.controller.act.JournalWriter;
 import io.quorate.controller.decision.Reason;
 import io.quorate.controller.observe.CloudReader;
 import io.quorate.controller.observe.Strangers;
+import io.quorate.controller.observe.StruckOff;
 import io.quorate.lease.HeldLease;
 import io.quorate.lease.Leases;
 import io.quorate.model.ClusterName;
+import io.quorate.model.FencingToken;
 import io.quorate.spec.ClusterSpec;
 import io.quorate.spec.SpecError;
 import io.quorate.state.FleetEntry;
@@ -126,7 +128,7 @@ public final class RebuildCluster {
     }
     spec.map(SpecRecord::spec)
         .or(() -> desired)
-        .map(known -> nodes(known, there.orElse(lineage), status))
+        .map(known -> nodes(known, there.orElse(lineage), status, lease.token(), now))
         .ifPresent(against::addAll);
     if (!against.isEmpty()) {
       return new RebuildResult.Refused(against);
@@ -149,6 +151,7 @@ public final class RebuildCluster {
     FleetEntry entry = new FleetEntry(cluster, lineage.uid(), kept.group(), true, now);
     parts.add(
         new Write.Put(new Item(Keys.fleet(cluster), Codecs.FLEET.write(entry)), Expect.anything()));
+    parts.add(SpecWrites.groupOf(entry));
     parts.add(
         new JournalWriter(cluster, lease.token())
             .entry(now, "Rebuild", Reason.of("REBUILT", by + " rebuilt " + written)));
@@ -191,14 +194,23 @@ public final class RebuildCluster {
         .groupTaken(desired.get()).stream().map(SpecError::toString).toList();
   }
 
-  private List<String> nodes(ClusterSpec spec, Lineage lineage, Optional<Status> status) {
+  private List<String> nodes(
+      ClusterSpec spec,
+      Lineage lineage,
+      Optional<Status> status,
+      FencingToken issued,
+      Instant now) {
     List<String> why = new ArrayList<>();
     List<Heartbeat> rows =
         RowsOfKnown.read(
             store,
             spec.name(),
             status,
-            ids -> Strangers.among(ids, lineage, status, cloud, spec.group()));
+            issued,
+            lineage,
+            now,
+            StruckOff.inEffect(store, spec.name(), cloud, spec::group),
+            ids -> Strangers.among(spec.name(), ids, lineage, status, cloud, spec.group()));
     for (Heartbeat row : rows) {
       boolean another =
           row.identity().filter(held -> !held.uid().equals(lineage.uid())).isPresent();

@@ -6,6 +6,7 @@ import io.quorate.controller.act.JournalWriter;
 import io.quorate.controller.decision.Reason;
 import io.quorate.controller.observe.CloudReader;
 import io.quorate.controller.observe.Strangers;
+import io.quorate.controller.observe.StruckOff;
 import io.quorate.lease.HeldLease;
 import io.quorate.lease.Leases;
 import io.quorate.model.ClusterName;
@@ -37,7 +38,8 @@ import java.util.stream.Stream;
  * left.
  *
  * <ol>
- *   <li>Takes the lease by a token past every one that a node has seen.
+ *   <li>Takes the lease by a token past every one that a node has seen; a row that tells of one
+ *       which nobody can have issued counts as unreadable.
  *   <li>Refuses while a node holds another UID or a newer generation (the table cannot describe
  *       this cluster), or carries out an instruction (which the table may have forgotten). An
  *       instance that EC2 has shown terminated carries out nothing, whatever its row still says.
@@ -77,13 +79,13 @@ public final class ResumeAfterRollback {
     if (halted.isEmpty()) {
       return new ResumeResult.NotHalted();
     }
+    Instant now = clock.instant();
+    Leases leases = new Leases(store);
     FencingToken seen =
-        rows(cluster, halted.get()).stream()
+        rows(cluster, halted.get(), leases.issued(cluster), now).stream()
             .map(Heartbeat::seenToken)
             .max(FencingToken::compareTo)
             .orElse(FencingToken.NONE);
-    Instant now = clock.instant();
-    Leases leases = new Leases(store);
     Optional<HeldLease> taken = leases.takePast(seen, cluster, nonces.get(), now, Turn.LEASE);
     if (taken.isEmpty()) {
       return new ResumeResult.Busy();
@@ -104,7 +106,7 @@ public final class ResumeAfterRollback {
           .map(read -> rollOut(lease, read, by, now))
           .orElseGet(ResumeResult.NotHalted::new);
     }
-    List<String> against = against(lease, status.get());
+    List<String> against = against(lease, status.get(), now);
     if (!against.isEmpty()) {
       return new ResumeResult.Refused(against);
     }
@@ -136,10 +138,10 @@ public final class ResumeAfterRollback {
         : new ResumeResult.Busy();
   }
 
-  private List<String> against(HeldLease lease, Status status) {
+  private List<String> against(HeldLease lease, Status status, Instant now) {
     Lineage lineage = lineage(lease.cluster());
     List<String> why = new ArrayList<>();
-    rows(lease.cluster(), status)
+    rows(lease.cluster(), status, lease.token(), now)
         .forEach(
             row ->
                 Stream.of(newer(row, lineage), busy(row, status), ahead(row, lease))
@@ -191,14 +193,19 @@ public final class ResumeAfterRollback {
         : Optional.empty();
   }
 
-  private List<Heartbeat> rows(ClusterName cluster, Status status) {
+  private List<Heartbeat> rows(
+      ClusterName cluster, Status status, FencingToken issued, Instant now) {
     return RowsOfKnown.read(
         store,
         cluster,
         Optional.of(status),
+        issued,
+        lineage(cluster),
+        now,
+        StruckOff.inEffect(store, cluster, cloud, () -> spec(cluster).group()),
         ids ->
             Strangers.among(
-                ids, lineage(cluster), Optional.of(status), cloud, spec(cluster).group()));
+                cluster, ids, lineage(cluster), Optional.of(status), cloud, spec(cluster).group()));
   }
 
   private ClusterSpec spec(ClusterName cluster) {

@@ -94,6 +94,30 @@ class DispatcherTest {
   }
 
   @Test
+  void anErrorFailsTheTurnOfItsOwnClusterAlone() {
+    List<Error> errors =
+        List.of(
+            new OutOfMemoryError("Java heap space"),
+            new StackOverflowError(),
+            new NoClassDefFoundError("x"));
+    for (Error error : errors) {
+      turned.clear();
+      instead.put(
+          "b",
+          () -> {
+            throw error;
+          });
+
+      assertThat(handle(batch(group("1", "a"), group("2", "b"), group("3", "c"))))
+          .as("only its item comes again")
+          .containsExactly("2");
+      assertThat(turned).containsExactlyInAnyOrder("a", "b", "c");
+    }
+    assertThat(counters.of("FailedTurns")).isEqualTo(errors.size());
+    assertThat(counters.of("LateTurns")).isZero();
+  }
+
+  @Test
   void anInstancesEventFindsItsClusterByTheGroup() {
     assertThat(handle(batch(new Trigger.Entry("1", new Hint.Instance(OF_B))))).isEmpty();
     assertThat(turned).containsExactly("b");

@@ -70,6 +70,19 @@ class CloseEndedTaskTest {
     assertThat(closed(fixture).catalogue()).isEmpty();
   }
 
+  /** The bucket was looked at before the outcome was read. */
+  @Test
+  void aLineThatWasFoundIsTheControllersOwnThen() {
+    SnapshotRecord found = SnapshotRecord.found(MANIFEST);
+    SnapshotFixture fixture =
+        taking()
+            .catalogue(found)
+            .answers("i-2", Result.DONE, SnapshotFixture.values(MANIFEST), "done");
+
+    assertThat(closed(fixture).catalogue())
+        .contains(CatalogueChange.replace(found, SnapshotRecord.taken(MANIFEST)));
+  }
+
   @Test
   void anOutcomeThatIsNoManifestOrAnotherSnapshotsIsAFailure() {
     SnapshotManifest other = SnapshotFixture.manifest(ClusterFixture.NOW, Generation.FIRST, 51);

@@ -10,13 +10,17 @@ import io.quorate.controller.reconcile.DeleteResult;
 import io.quorate.controller.reconcile.TurnResult;
 import io.quorate.guards.Guards;
 import io.quorate.lease.Leases;
+import io.quorate.model.ClusterName;
+import io.quorate.model.ClusterUid;
 import io.quorate.model.InstanceId;
 import io.quorate.state.Condition;
+import io.quorate.state.FleetEntry;
 import io.quorate.state.Lineage;
 import io.quorate.state.Phase;
 import io.quorate.store.Expiry;
 import io.quorate.store.Keys;
 import io.quorate.store.RecordStore;
+import io.quorate.store.SpecWrites;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -148,5 +152,20 @@ class DeleteClusterTest {
     assertThat(plan.status().conditions())
         .extracting(Condition::type)
         .containsExactly(Condition.Type.CLUSTER_DELETED);
+  }
+
+  @Test
+  void itsGroupIsFreeForAnotherClusterThenAndNotBefore() {
+    StoreStage stage = StoreStage.of(fixture);
+    FleetEntry own = Codecs.FLEET.read(stage.attributes(Keys.fleet(StoreStage.CLUSTER)), "fleet");
+    FleetEntry other =
+        new FleetEntry(
+            new ClusterName("other"), new ClusterUid("uid-9"), own.group(), true, stage.now);
+    assertThat(stage.store.write(SpecWrites.groupOf(own)).written()).isTrue();
+    assertThat(stage.store.write(SpecWrites.groupOf(other)).written()).isFalse();
+
+    assertThat(delete(stage, true)).isInstanceOf(DeleteResult.Done.class);
+
+    assertThat(stage.store.write(SpecWrites.groupOf(other)).written()).isTrue();
   }
 }

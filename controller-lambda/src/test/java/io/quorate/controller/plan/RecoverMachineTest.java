@@ -185,6 +185,25 @@ class RecoverMachineTest {
         .hasValueSatisfying(it -> assertThat(it.snapshot()).isEqualTo(RecoveryFixture.OLDER));
   }
 
+  /** An agent made it up; whether that is so only a person can tell. */
+  @Test
+  void whatEndsPastAllThatTheClusterCanHaveWrittenIsNotRestoredByItself() {
+    for (long revision : new long[] {1L << 40, Long.MAX_VALUE}) {
+      ClusterFixture fixture = onTrial();
+      RecoveryFixture.trialEnds(
+          fixture,
+          Outcome.Result.DONE,
+          "restored",
+          Map.of("restoreMillis", 400L, "revision", revision));
+
+      Recovery again = advance(fixture);
+
+      assertThat(again.state()).isEqualTo(Recovery.State.GATHERED);
+      assertThat(again.passedOver()).isEmpty();
+      waitsNaming(fixture, "it ends at revision " + revision);
+    }
+  }
+
   /** A full disk or a bucket that is away says nothing about the newest snapshot. */
   @ParameterizedTest
   @ValueSource(strings = {"DISK_FULL", "STORE_AWAY", "ACCESS_DENIED", "ETCD", "OTHER"})

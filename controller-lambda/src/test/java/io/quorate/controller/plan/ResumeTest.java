@@ -94,7 +94,7 @@ class ResumeTest {
         new HookedStore(
             stage.store,
             call -> {
-              if (call >= 2) {
+              if (call >= 5) { // The rows were read, and the lease is taken next.
                 fixture.node("i-1").seenToken = new FencingToken(99_999);
                 stage.heartbeats();
               }

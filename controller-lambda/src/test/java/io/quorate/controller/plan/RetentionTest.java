@@ -78,6 +78,39 @@ class RetentionTest {
     assertThat(Retention.newestVerified(catalogue, ClusterFixture.NOW)).contains(newest);
   }
 
+  /** An agent can put any number of manifests and marks into the bucket. */
+  @Test
+  void whatWasFoundInTheBucketTakesNobodysPlace() {
+    SnapshotRecord old = SnapshotFixture.verified(Duration.ofHours(5), 10);
+    SnapshotRecord newest = SnapshotFixture.verified(Duration.ofHours(4), 20);
+    List<SnapshotRecord> catalogue = new ArrayList<>(List.of(old, newest));
+    for (int n = 0; n < 20; n++) {
+      SnapshotRecord forged = SnapshotFixture.verified(Duration.ofMinutes(n), 100 + n);
+      catalogue.add(
+          SnapshotRecord.found(forged.manifest()).verifiedBy(forged.verified().orElseThrow()));
+    }
+
+    List<SnapshotRecord> gone = Retention.toDelete(catalogue, NONE, Set.of(), ClusterFixture.NOW);
+
+    assertThat(gone).contains(old).doesNotContain(newest);
+    assertThat(gone).as("all found ones but the newest").hasSize(1 + 19);
+  }
+
+  /** None of the controller's own is verified: however many marks there are, all stay. */
+  @Test
+  void noMarkMakesTheOnesGoThatNobodyHasVerified() {
+    List<SnapshotRecord> own =
+        List.of(
+            SnapshotFixture.taken(Duration.ofHours(5), 10),
+            SnapshotFixture.taken(Duration.ofHours(4), 20));
+    List<SnapshotRecord> catalogue = new ArrayList<>(own);
+    SnapshotRecord forged = SnapshotFixture.verified(Duration.ofMinutes(1), 100);
+    catalogue.add(
+        SnapshotRecord.found(forged.manifest()).verifiedBy(forged.verified().orElseThrow()));
+
+    assertThat(Retention.toDelete(catalogue, NONE, Set.of(), ClusterFixture.NOW)).isEmpty();
+  }
+
   private static Keep anyKeep(Random random) {
     return new Keep(
         1 + random.nextInt(5),

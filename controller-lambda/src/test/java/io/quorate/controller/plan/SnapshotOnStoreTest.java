@@ -339,8 +339,27 @@ class SnapshotOnStoreTest {
     assertThat(catalogue())
         .containsExactlyInAnyOrder(
             listed,
-            SnapshotRecord.taken(unmarked),
-            SnapshotRecord.taken(lost).agreeing(Agreement.DIFFERS));
+            SnapshotRecord.found(unmarked),
+            SnapshotRecord.found(lost).agreeing(Agreement.DIFFERS));
+  }
+
+  /** What the controller's own commands brought back is verified by one of these alone. */
+  @Test
+  void aMarkVerifiesNoSnapshotOfTheControllersOwn() {
+    SnapshotRecord own = SnapshotFixture.taken(Duration.ofMinutes(1), 50);
+    SnapshotManifest found =
+        SnapshotFixture.manifest(
+            ClusterFixture.NOW.minus(Duration.ofHours(1)), Generation.FIRST, 40);
+    SnapshotRecord.Verified mark = new SnapshotRecord.Verified(ClusterFixture.NOW, 1);
+    put(own);
+    inBucket(found);
+    store().createVerified(own.id(), mark);
+    store().createVerified(found.id(), mark);
+
+    stage.turn();
+
+    assertThat(catalogue())
+        .containsExactlyInAnyOrder(own, SnapshotRecord.found(found).verifiedBy(mark));
   }
 
   @Test

@@ -73,6 +73,9 @@ final class StoreStage {
   /** Whom only EC2's second answer shows. */
   final Set<InstanceId> lateListed = new HashSet<>();
 
+  /** Whom EC2 shows with another cluster's tag. */
+  final Set<InstanceId> ofOthers = new HashSet<>();
+
   private final Map<InstanceId, InstanceState> instances;
 
   /** One that does the same through the group and at EC2. */
@@ -85,7 +88,7 @@ final class StoreStage {
       }
 
       @Override
-      public void terminateAtEc2(InstanceId instance) {
+      public void terminateAtEc2(ClusterName cluster, InstanceId instance) {
         if (terminate(instance) == Termination.NOT_IN_A_GROUP) {
           throw new IllegalStateException("EC2 knows no group");
         }
@@ -246,6 +249,13 @@ final class StoreStage {
 
   /** The cloud as the scene had it at first. */
   private final class Shown implements CloudReader {
+    @Override
+    public Set<InstanceId> ofOtherClusters(ClusterName cluster, Collection<InstanceId> ids) {
+      Set<InstanceId> others = new HashSet<>(ofOthers);
+      others.retainAll(ids);
+      return others;
+    }
+
     @Override
     public GroupView group(String name) {
       return group;

@@ -8,6 +8,7 @@ import io.quorate.controller.reconcile.TurnResult;
 import io.quorate.controller.view.ClusterView;
 import io.quorate.controller.view.FleetView;
 import io.quorate.controller.view.GroupView;
+import io.quorate.controller.view.InstanceState;
 import io.quorate.guards.Guards;
 import io.quorate.model.Generation;
 import io.quorate.model.InstanceId;
@@ -224,6 +225,27 @@ class StrangersTest {
               .isEqualTo(answers ? Set.of(new InstanceId("i-0e0d")) : Set.of());
           return new Planner().plan(view);
         });
+  }
+
+  /** An agent wrote a row under the name of another cluster's member: nobody ends that one. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  @Guards("ROWS_OF_STRANGERS")
+  void theRowOfAnotherClustersInstanceIsNoEvidence(boolean tagged) {
+    fixture.instances.put(GHOST, InstanceState.RUNNING);
+    StoreStage stage = StoreStage.of(fixture);
+    stage.put(Keys.node(StoreStage.CLUSTER, GHOST), rowOfAnother(0));
+    if (tagged) {
+      stage.ofOthers.add(GHOST);
+    }
+
+    stage.turn(
+        view -> {
+          assertThat(view.nodes().containsKey(GHOST)).isEqualTo(!tagged);
+          return new Planner().plan(view);
+        });
+
+    assertThat(told(stage).contains(Condition.Type.ROWS_OF_STRANGERS)).isEqualTo(tagged);
   }
 
   @Test

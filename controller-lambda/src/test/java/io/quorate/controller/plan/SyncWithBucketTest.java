@@ -48,11 +48,12 @@ class SyncWithBucketTest {
 
     assertThat(sync(fixture(bucket, gone, LISTED)).lines())
         .containsExactlyInAnyOrder(
-            CatalogueChange.add(SnapshotRecord.taken(UNLISTED)), CatalogueChange.remove(gone));
+            CatalogueChange.add(SnapshotRecord.found(UNLISTED)), CatalogueChange.remove(gone));
   }
 
   @Test
-  void marksInTheBucketAreTaken() {
+  void marksInTheBucketAreTakenOfWhatWasFoundThere() {
+    SnapshotRecord listed = SnapshotRecord.found(LISTED.manifest());
     SnapshotRecord.Verified found = new SnapshotRecord.Verified(ClusterFixture.NOW, 7);
     BucketView.Observed plain =
         SnapshotFixture.holding(Duration.ofHours(1), List.of(), List.of(), LISTED);
@@ -68,9 +69,12 @@ class SyncWithBucketTest {
             true,
             plain.mirror());
 
-    assertThat(sync(fixture(marked, LISTED)).lines())
+    assertThat(sync(fixture(marked, listed)).lines())
         .containsExactly(
-            CatalogueChange.replace(LISTED, LISTED.pinned(Optional.of("bob")).verifiedBy(found)));
+            CatalogueChange.replace(listed, listed.pinned(Optional.of("bob")).verifiedBy(found)));
+    assertThat(sync(fixture(marked, LISTED)).lines())
+        .as("what a command of the controller's own brought back is verified by another one")
+        .containsExactly(CatalogueChange.replace(LISTED, LISTED.pinned(Optional.of("bob"))));
   }
 
   private static BucketView finding(Optional<String> why) {
@@ -166,7 +170,7 @@ class SyncWithBucketTest {
     assertThat(sync(fixture(marked)).lines())
         .containsExactly(
             CatalogueChange.add(
-                SnapshotRecord.taken(UNLISTED).agreeing(SnapshotRecord.Agreement.DIFFERS)));
+                SnapshotRecord.found(UNLISTED).agreeing(SnapshotRecord.Agreement.DIFFERS)));
   }
 
   @Test

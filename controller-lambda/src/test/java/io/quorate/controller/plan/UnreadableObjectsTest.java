@@ -117,7 +117,8 @@ class UnreadableObjectsTest {
   @ParameterizedTest
   @ValueSource(strings = {"{}", "{\"schemaVersion\": 99}", "x"})
   void anUnreadableVerificationIsNamedAndLeavesTheSnapshotUnverified(String content) {
-    SnapshotRecord taken = SnapshotFixture.taken(Duration.ofSeconds(30), 51);
+    SnapshotRecord taken =
+        SnapshotRecord.found(SnapshotFixture.taken(Duration.ofSeconds(30), 51).manifest());
     put(taken);
     object(taken.id() + ".verified.json", content);
 

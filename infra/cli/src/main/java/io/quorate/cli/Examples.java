@@ -28,6 +28,8 @@ final class Examples {
     add("members move-leader", "demo", "demo --to i-0a34567890123456a --cn admin --dir certs");
     add("nodes list", "demo");
     add("nodes replace", "demo --wait", "demo --instance i-0a34567890123456a --wait");
+    add("rows list", "demo", "demo -o json");
+    add("rows strike", "demo i-0a34567890123456a");
     add("contexts", "");
     add(
         "release add",

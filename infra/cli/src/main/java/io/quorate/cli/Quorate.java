@@ -121,6 +121,7 @@ public final class Quorate {
     all.put("recover", () -> RecoverCommand.with(context));
     all.put("members", () -> MembersCommand.with(context));
     all.put("nodes", () -> NodesCommand.with(context));
+    all.put("rows", () -> RowsCommand.with(context));
     all.put("contexts", () -> new ContextsCommand(context));
     all.put("support", () -> new SupportCommand(context));
     all.put("version", () -> new VersionCommand(context));

@@ -8,9 +8,11 @@ import io.quorate.controller.view.LaunchSource;
 import io.quorate.model.InstanceId;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** What Auto Scaling and EC2 say in a test; as it is, that three instances run in their group. */
 public final class SampleCloud implements CloudReader {
@@ -66,6 +68,13 @@ public final class SampleCloud implements CloudReader {
                         launches
                             .map(from -> GroupSettings.UNKNOWN.launching(from, made))
                             .orElse(GroupSettings.UNKNOWN)));
+  }
+
+  @Override
+  public Optional<Set<InstanceId>> unknown(Collection<InstanceId> ids) {
+    Set<InstanceId> unknown = new HashSet<>(ids);
+    unknown.removeAll(states.keySet());
+    return silent.isPresent() ? Optional.empty() : Optional.of(unknown);
   }
 
   @Override

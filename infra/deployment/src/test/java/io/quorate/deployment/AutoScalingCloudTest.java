@@ -22,6 +22,7 @@ import io.quorate.localcloud.faults.FaultAction;
 import io.quorate.localcloud.faults.FaultRule;
 import io.quorate.localcloud.instance.LaunchTemplate;
 import io.quorate.localcloud.terraform.EtcdClusterModule;
+import io.quorate.model.ClusterName;
 import io.quorate.model.InstanceId;
 import io.quorate.state.HookAnswer;
 import java.io.IOException;
@@ -42,10 +43,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import software.amazon.awssdk.services.autoscaling.model.Tag;
 import software.amazon.awssdk.services.ec2.Ec2Client;
 
 /** What the controller believes of the cloud, and its one effect on it, over the wire. */
 class AutoScalingCloudTest {
+  private static final ClusterName MINE = new ClusterName("mine");
   private static final InstanceId NEVER = new InstanceId("i-00000000000000000");
   private static final int MOST = 5;
 
@@ -74,6 +77,10 @@ class AutoScalingCloudTest {
   }
 
   private void group(String name, int size) throws Exception {
+    group(name, size, "none");
+  }
+
+  private void group(String name, int size, String cluster) throws Exception {
     clients
         .autoScaling()
         .createAutoScalingGroup(
@@ -84,6 +91,13 @@ class AutoScalingCloudTest {
                     .minSize(0)
                     .maxSize(MOST)
                     .desiredCapacity(size)
+                    .tags(
+                        List.of(
+                            Tag.builder()
+                                .key("quorate:cluster")
+                                .value(cluster)
+                                .propagateAtLaunch(true)
+                                .build()))
                     .availabilityZones("us-east-1a", "us-east-1b", "us-east-1c"));
     await(() -> inService(name).size() == size);
   }
@@ -530,15 +544,33 @@ class AutoScalingCloudTest {
   /** Past the group, which goes on listing what is gone until it is told. */
   @Test
   void whatAnOperatorGaveUpIsTerminatedAtEc2() throws Exception {
-    group("given-up", 1);
+    group("given-up", 1, MINE.value());
     InstanceId instance = inService("given-up").iterator().next();
 
-    aws.terminateAtEc2(instance);
+    aws.terminateAtEc2(MINE, instance);
 
     await(() -> aws.instances(Set.of(instance)).get(instance) == InstanceState.TERMINATED);
-    aws.terminateAtEc2(instance);
-    assertThatThrownBy(() -> aws.terminateAtEc2(NEVER))
+    aws.terminateAtEc2(MINE, instance);
+    assertThatThrownBy(() -> aws.terminateAtEc2(MINE, NEVER))
         .isInstanceOf(CloudUnavailableException.class)
         .hasMessageContaining(NEVER.value());
+  }
+
+  /** Rows name instances, and any agent can write one. */
+  @Test
+  void anInstanceOfAnotherClusterIsKnownByItsTagAndNotTerminated() throws Exception {
+    group("theirs-by-tag", 1, "theirs");
+    group("mine-by-tag", 1, MINE.value());
+    InstanceId theirs = inService("theirs-by-tag").iterator().next();
+    InstanceId own = inService("mine-by-tag").iterator().next();
+
+    assertThat(aws.ofOtherClusters(MINE, List.of(theirs, own, NEVER))).containsExactly(theirs);
+    assertThatThrownBy(() -> aws.terminateAtEc2(MINE, theirs))
+        .isInstanceOf(CloudUnavailableException.class)
+        .hasMessageContaining(theirs.value())
+        .hasMessageContaining("another cluster than mine");
+    assertThat(aws.instances(Set.of(theirs))).containsEntry(theirs, InstanceState.RUNNING);
+    aws.terminateAtEc2(MINE, own);
+    await(() -> aws.instances(Set.of(own)).get(own) == InstanceState.TERMINATED);
   }
 }

@@ -53,7 +53,6 @@ class NeededRightsTest {
               "transactWriteItems",
               Set.of("dynamodb:PutItem", "dynamodb:UpdateItem", "dynamodb:ConditionCheckItem")),
           Map.entry("getObject", Set.of("s3:GetObject")),
-          Map.entry("getObjectAsBytes", Set.of("s3:GetObject")),
           Map.entry("headObject", Set.of("s3:GetObject")),
           Map.entry("putObject", Set.of("s3:PutObject")),
           Map.entry("createMultipartUpload", Set.of("s3:PutObject")),
@@ -91,7 +90,6 @@ class NeededRightsTest {
               "node-agent",
               Set.of(
                   "getObject",
-                  "getObjectAsBytes",
                   // S3 tells who may list, and only them, that an object is not there.
                   "listObjectsV2Paginator",
                   "headObject",
@@ -107,7 +105,7 @@ class NeededRightsTest {
               Set.of(
                   "transactWriteItems",
                   "deleteItem",
-                  "getObjectAsBytes",
+                  "getObject",
                   "headObject",
                   "putObject",
                   "deleteObject",
@@ -130,7 +128,6 @@ class NeededRightsTest {
               Set.of(
                   "transactWriteItems",
                   "getObject",
-                  "getObjectAsBytes",
                   "putObject",
                   "createMultipartUpload",
                   "uploadPart",

@@ -93,13 +93,22 @@ public final class TakeSnapshotPolicy extends MaintenancePolicy {
       return EndedCommand.done(
           open,
           "snapshot " + manifest.id() + " at revision " + manifest.position().revision(),
-          Catalogue.of(clusterState).find(manifest.id()).isPresent()
-              ? Optional.empty()
-              : Optional.of(CatalogueChange.add(SnapshotRecord.taken(manifest))));
+          line(clusterState, manifest));
     } catch (UnreadableRecordException e) {
       return EndedCommand.failed(
           open, "OTHER: the outcome is no manifest of its snapshot: " + e.getMessage());
     }
+  }
+
+  /** The bucket may have been looked at before the outcome was read. */
+  private static Optional<CatalogueChange> line(
+      ClusterState clusterState, SnapshotManifest manifest) {
+    Optional<SnapshotRecord> there = Catalogue.of(clusterState).find(manifest.id());
+    return there.isEmpty()
+        ? Optional.of(CatalogueChange.add(SnapshotRecord.taken(manifest)))
+        : there
+            .filter(SnapshotRecord::found)
+            .map(line -> CatalogueChange.replace(line, line.broughtBack()));
   }
 
   private static SnapshotManifest manifest(

@@ -119,7 +119,8 @@ public final class VerifySnapshotPolicy extends MaintenancePolicy {
         open,
         "snapshot " + open.subject() + " was restored in " + restored + " ms and is right",
         living(clusterState, open)
-            .map(record -> CatalogueChange.replace(record, record.verifiedBy(found))));
+            .map(
+                record -> CatalogueChange.replace(record, record.verifiedBy(found).broughtBack())));
   }
 
   /** Only what is proven bad is bad: all else says nothing about the snapshot. */

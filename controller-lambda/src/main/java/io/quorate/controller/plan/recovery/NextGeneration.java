@@ -1,6 +1,7 @@
 package io.quorate.controller.plan.recovery;
 
 import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.controller.plan.state.PlausibleNumbers;
 import io.quorate.controller.view.ClusterView;
 import io.quorate.model.EtcdIds;
 import io.quorate.model.Generation;
@@ -23,12 +24,16 @@ final class NextGeneration {
   static CommittedGeneration committed(
       ClusterState clusterState, Recovery recovery, Optional<Long> found) {
     long revision = found.orElse(recovery.source().orElseThrow().revision());
-    long highest = Math.max(revision, RevisionsSeen.highest(clusterState));
+    long highest =
+        Math.max(
+            found.orElseGet(
+                () -> Math.min(revision, PlausibleNumbers.revision(clusterState.view()))),
+            RevisionsSeen.highest(clusterState));
     return new CommittedGeneration(
         recovery.generation().next(),
         revision,
         RevisionsSeen.reported(clusterState),
-        Math.addExact(highest, RevisionsSeen.GAP));
+        highest + PlausibleNumbers.GAP);
   }
 
   /** The bootstrap, on the node that made the trial. */

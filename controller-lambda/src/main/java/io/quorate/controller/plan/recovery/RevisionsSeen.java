@@ -1,6 +1,7 @@
 package io.quorate.controller.plan.recovery;
 
 import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.controller.plan.state.PlausibleNumbers;
 import io.quorate.controller.view.ObservedNode;
 import io.quorate.state.GenerationSource;
 import io.quorate.state.Heartbeat;
@@ -11,19 +12,19 @@ import java.util.stream.LongStream;
 /**
  * The highest revision that was ever seen, of any generation and by whomever: the next generation
  * begins so far above it that no watcher and no cache can be fooled, not even by writes that nobody
- * reported.
+ * reported. A number that the cluster cannot have reached counts as far as it can have come, for
+ * agents write rows and manifests.
  */
 public final class RevisionsSeen {
-  /** More than any cluster writes between two heartbeats. */
-  public static final long GAP = 1_000_000_000L;
-
   private RevisionsSeen() {}
 
   /** The highest revision that a node ever reported. */
   public static long reported(ClusterState clusterState) {
     LongStream rows =
         clusterState.nodes().stream().map(ObservedNode::heartbeat).mapToLong(RevisionsSeen::of);
-    return Math.max(clusterState.status().data().reached().revisionSeen(), rows.max().orElse(0));
+    return plausible(
+        clusterState,
+        Math.max(clusterState.status().data().reached().revisionSeen(), rows.max().orElse(0)));
   }
 
   /**
@@ -38,9 +39,16 @@ public final class RevisionsSeen {
         clusterState.view().lineage().bootstrap().stream()
             .flatMap(bootstrap -> bootstrap.source().stream())
             .mapToLong(GenerationSource::targetRevision);
-    return LongStream.of(reported(clusterState), snapshots.max().orElse(0), begun.max().orElse(0))
+    return LongStream.of(
+            reported(clusterState),
+            plausible(clusterState, snapshots.max().orElse(0)),
+            begun.max().orElse(0))
         .max()
         .orElse(0);
+  }
+
+  private static long plausible(ClusterState clusterState, long revision) {
+    return Math.min(revision, PlausibleNumbers.revision(clusterState.view()));
   }
 
   /** What the rows add to how far the cluster is known to have gone. */
@@ -53,7 +61,7 @@ public final class RevisionsSeen {
               row.identity().map(identity -> identity.generation()).orElse(reached.generation()),
               row.status().map(MemberStatus::raftTerm).orElse(row.watermark().term()),
               row.status().map(MemberStatus::raftIndex).orElse(row.watermark().index()),
-              of(row));
+              plausible(clusterState, of(row)));
     }
     return reached;
   }

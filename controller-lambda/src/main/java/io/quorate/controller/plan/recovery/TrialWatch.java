@@ -3,10 +3,12 @@ package io.quorate.controller.plan.recovery;
 import io.quorate.command.CommandFailure;
 import io.quorate.command.Outcome;
 import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.controller.plan.state.PlausibleNumbers;
 import io.quorate.controller.plan.state.SizedTime;
 import io.quorate.controller.view.ObservedNode;
 import io.quorate.recovery.Recovery;
 import io.quorate.recovery.RecoveryTrial;
+import io.quorate.wire.Wire;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -74,7 +76,7 @@ public sealed interface TrialWatch {
     Optional<Outcome> outcome =
         clusterState.node(trial.candidate()).flatMap(candidate -> outcome(recovery, candidate));
     return outcome
-        .map(TrialWatch::ended)
+        .map(ended -> ended(ended, most(clusterState, recovery)))
         .or(() -> hindrance(clusterState, trial).map(NotMade::new))
         .orElseGet(Running::new);
   }
@@ -100,15 +102,37 @@ public sealed interface TrialWatch {
     return now.plus(pause.compareTo(LONGEST) > 0 ? LONGEST : pause);
   }
 
-  private static TrialWatch ended(Outcome outcome) {
+  private static TrialWatch ended(Outcome outcome, long most) {
     return switch (outcome.result()) {
-      case DONE -> new Good(revision(outcome));
+      case DONE -> good(revision(outcome), most);
       case FAILED ->
           BAD.equals(outcome.values().get(VERDICT))
               ? new Bad(outcome.detail())
               : new NotMade(outcome.detail(), CommandFailure.unreadable(outcome));
       case CANCELLED, REFUSED -> new NotMade(outcome.detail());
     };
+  }
+
+  /** What an operator named is restored whatever the cluster can have written. */
+  private static long most(ClusterState clusterState, Recovery recovery) {
+    return Trials.named(recovery).isPresent()
+        ? Wire.LARGEST
+        : PlausibleNumbers.revision(clusterState.view());
+  }
+
+  /** Data that ends past what the cluster can have written is not its own. */
+  private static TrialWatch good(Optional<Long> revision, long most) {
+    return revision
+        .filter(found -> found > most)
+        .<TrialWatch>map(
+            found ->
+                new NotMade(
+                    "it ends at revision "
+                        + found
+                        + ", and the cluster can have reached at most "
+                        + most
+                        + ": it is restored only where it is named (--snapshot)"))
+        .orElseGet(() -> new Good(revision));
   }
 
   private static Optional<Long> revision(Outcome outcome) {

@@ -1,6 +1,7 @@
 package io.quorate.controller.plan.snapshots;
 
 import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.controller.plan.state.PlausibleNumbers;
 import io.quorate.controller.view.ClusterView;
 import io.quorate.model.Generation;
 import io.quorate.model.InstanceId;
@@ -14,18 +15,21 @@ import java.util.Optional;
 
 /**
  * The snapshots of the living generation. One whose id is later than the clock is none of the
- * newest: its time is not when it was taken.
+ * newest: its time is not when it was taken. Nor is one that ends at a revision which the cluster
+ * cannot have reached, for none would be due after it, nor one that was found in the bucket, for
+ * any agent may have put it there.
  */
 public final class Catalogue {
   private final List<SnapshotRecord> all;
   private final List<SnapshotRecord> current;
 
-  private Catalogue(List<SnapshotRecord> all, Generation generation, Instant now) {
+  private Catalogue(List<SnapshotRecord> all, Generation generation, Instant now, long highest) {
     this.all = all;
     this.current =
         all.stream()
             .filter(record -> record.id().generation().equals(generation))
-            .filter(record -> !record.id().later(now))
+            .filter(record -> !record.found() && !record.id().later(now))
+            .filter(record -> record.manifest().position().revision() <= highest)
             .sorted(Comparator.comparing(SnapshotRecord::id))
             .toList();
   }
@@ -38,7 +42,10 @@ public final class Catalogue {
   /** As this view's catalogue lists them. */
   public static Catalogue of(ClusterView view) {
     return new Catalogue(
-        SnapshotAgreement.judged(view), view.lineage().generation(), view.observedAt());
+        SnapshotAgreement.judged(view),
+        view.lineage().generation(),
+        view.observedAt(),
+        PlausibleNumbers.revision(view));
   }
 
   /** A snapshot of any generation. */

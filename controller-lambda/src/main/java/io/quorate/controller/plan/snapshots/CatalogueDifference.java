@@ -16,12 +16,14 @@ import java.util.stream.Collectors;
  * What has to change in the catalogue for it to tell what the bucket holds.
  *
  * <ol>
- *   <li>A manifest without a line gets one: verified, pinned and marked as the bucket says.
+ *   <li>A manifest without a line gets one that says that it was found: verified, pinned and marked
+ *       as the bucket says.
  *   <li>A line without a manifest goes; one whose deletion is recorded is left to that, unless the
  *       bucket refused it. While no quorum serves it stays: a recovery would take an older snapshot
  *       without anybody's word.
- *   <li>A line that calls a snapshot taken which the bucket calls verified is corrected, and so are
- *       pins; a line tells whether the file could be read when the bucket was looked at last.
+ *   <li>A line that was found, and calls a snapshot taken which the bucket calls verified, is
+ *       corrected, and so are pins; a line tells whether the file could be read when the bucket was
+ *       looked at last. That a snapshot of the controller's own is verified no mark can say.
  * </ol>
  */
 public final class CatalogueDifference {
@@ -42,7 +44,7 @@ public final class CatalogueDifference {
     List<CatalogueChange> changes = new ArrayList<>();
     bucket.manifests().stream()
         .filter(manifest -> !listed.contains(manifest.id()))
-        .map(SnapshotRecord::taken)
+        .map(SnapshotRecord::found)
         .map(
             record ->
                 bucket.differing().contains(record.id())
@@ -73,7 +75,8 @@ public final class CatalogueDifference {
     SnapshotRecord read =
         Optional.ofNullable(bucket.files().get(record.id())).map(pinned::read).orElse(pinned);
     return Optional.ofNullable(bucket.verified().get(record.id()))
-        .filter(found -> read.state() == State.TAKEN && read.unreadable().isEmpty())
+        .filter(mark -> read.found())
+        .filter(mark -> read.state() == State.TAKEN && read.unreadable().isEmpty())
         .map(read::verifiedBy)
         .orElse(read);
   }

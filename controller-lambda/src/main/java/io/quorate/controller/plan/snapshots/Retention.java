@@ -33,6 +33,9 @@ import java.util.stream.Collectors;
  *       its generation's newest verified one: what comes after it may be all that is left.
  *   <li>One that was found wrong, or whose voter held other data, stays for a day, to be looked at.
  *   <li>One whose id is later than the clock stays, and takes no other's place.
+ *   <li>Those that were found in the bucket and those that the controller's own commands brought
+ *       back are looked at apart: none of the first takes a place of the others, or makes one of
+ *       them go.
  * </ol>
  */
 public final class Retention {
@@ -53,6 +56,20 @@ public final class Retention {
    * @param now by the controller's clock
    */
   public static List<SnapshotRecord> toDelete(
+      List<SnapshotRecord> catalogue,
+      SnapshotPolicy.Keep keep,
+      Set<SnapshotId> named,
+      Instant now) {
+    return catalogue.stream()
+        .collect(Collectors.groupingBy(SnapshotRecord::found))
+        .values()
+        .stream()
+        .flatMap(alike -> among(alike, keep, named, now).stream())
+        .sorted(Comparator.comparing(SnapshotRecord::id))
+        .toList();
+  }
+
+  private static List<SnapshotRecord> among(
       List<SnapshotRecord> catalogue,
       SnapshotPolicy.Keep keep,
       Set<SnapshotId> named,
@@ -81,7 +98,6 @@ public final class Retention {
         .filter(record -> record.pinnedBy().isEmpty())
         .filter(record -> !stays.contains(record.id()))
         .filter(record -> record.usable() || wrongForLong(record, now))
-        .sorted(Comparator.comparing(SnapshotRecord::id))
         .toList();
   }
 

@@ -28,7 +28,7 @@ public record SnapshotGlance(
                         .filter(lineage -> lineage.generation().equals(record.id().generation()))
                         .isPresent())
             .filter(SnapshotRecord::usable)
-            .filter(record -> !record.id().later(summary.readAt()))
+            .filter(record -> !record.found() && !record.id().later(summary.readAt()))
             .sorted(Comparator.comparing(SnapshotRecord::id))
             .toList();
     return new SnapshotGlance(

@@ -95,6 +95,13 @@ public final class SnapshotText {
     record.failure().ifPresent(why -> field(text, "failure", why));
     field(text, "data", agreement(record));
     record.unreadable().ifPresent(why -> field(text, "unreadable", why));
+    if (record.found()) {
+      field(
+          text,
+          "found",
+          "in the bucket: no command of the controller's own told of it, so that it counts neither"
+              + " for the schedule nor for the retention of the others until one verifies it");
+    }
     field(text, "pinned by", record.pinnedBy().orElse("nobody"));
     field(text, "why", manifest.because());
     field(text, "revision", revision(manifest));

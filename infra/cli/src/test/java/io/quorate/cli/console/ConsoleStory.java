@@ -242,7 +242,8 @@ final class ConsoleStory {
         record.pinnedBy(),
         record.failure(),
         record.agreement(),
-        record.unreadable());
+        record.unreadable(),
+        record.found());
   }
 
   /** A fleet: most of it healthy. */

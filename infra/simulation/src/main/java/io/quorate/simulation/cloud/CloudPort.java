@@ -6,6 +6,7 @@ import io.quorate.controller.act.LifecycleHooks;
 import io.quorate.controller.observe.CloudReader;
 import io.quorate.controller.view.GroupView;
 import io.quorate.controller.view.InstanceState;
+import io.quorate.model.ClusterName;
 import io.quorate.model.InstanceId;
 import io.quorate.simulation.schedule.CallFault;
 import io.quorate.simulation.schedule.Scheduler;
@@ -156,7 +157,7 @@ public final class CloudPort implements CloudReader, InstanceTerminator, Lifecyc
   }
 
   @Override
-  public void terminateAtEc2(InstanceId id) {
+  public void terminateAtEc2(ClusterName cluster, InstanceId id) {
     wire.remote(
         "terminates " + id + " at EC2",
         callFaults.get(),

@@ -2,15 +2,17 @@ package io.quorate.simulation.store;
 
 import io.quorate.simulation.schedule.CallFault;
 import io.quorate.simulation.schedule.SimTransport;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.function.Function;
-import software.amazon.awssdk.core.ResponseBytes;
 import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.core.sync.RequestBody;
+import software.amazon.awssdk.core.sync.ResponseTransformer;
+import software.amazon.awssdk.http.AbortableInputStream;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.GetObjectRequest;
 import software.amazon.awssdk.services.s3.model.GetObjectResponse;
@@ -67,7 +69,8 @@ public final class ArchivePort implements S3Client {
   }
 
   @Override
-  public ResponseBytes<GetObjectResponse> getObjectAsBytes(GetObjectRequest get) {
+  public <T> T getObject(
+      GetObjectRequest get, ResponseTransformer<GetObjectResponse, T> transformer) {
     Optional<String> found =
         wire.remote(
             "reads archived " + get.key(),
@@ -77,9 +80,14 @@ public final class ArchivePort implements S3Client {
             why -> {
               throw SdkClientException.create(why);
             });
-    return ResponseBytes.fromByteArray(
-        GetObjectResponse.builder().build(),
-        found.orElseThrow(() -> missing(get.key())).getBytes(StandardCharsets.UTF_8));
+    byte[] content = found.orElseThrow(() -> missing(get.key())).getBytes(StandardCharsets.UTF_8);
+    try {
+      return transformer.transform(
+          GetObjectResponse.builder().build(),
+          AbortableInputStream.create(new ByteArrayInputStream(content)));
+    } catch (Exception e) {
+      throw new IllegalStateException("reading archived " + get.key() + " from memory failed", e);
+    }
   }
 
   private static S3Exception refused(int code, String why) {

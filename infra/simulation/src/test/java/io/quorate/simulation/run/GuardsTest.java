@@ -11,6 +11,7 @@ import io.quorate.controller.decision.Decision;
 import io.quorate.controller.plan.Planner;
 import io.quorate.controller.reconcile.PauseResult;
 import io.quorate.controller.reconcile.ResumeResult;
+import io.quorate.controller.reconcile.StrikeResult;
 import io.quorate.controller.reconcile.TurnResult;
 import io.quorate.state.Condition;
 import io.quorate.state.DataState;
@@ -39,27 +40,37 @@ class GuardsTest {
 
   /** Refusals that are sentences: the sources that have them, and what each refusal begins with. */
   private static final Map<String, String> REFUSALS =
-      Map.of(
-          "node-agent/src/main/java/io/quorate/agent/execution/CommandGate.java",
-          "Optional.of(",
-          "node-agent/src/main/java/io/quorate/agent/execution/RecordCheck.java",
-          "Optional.of(",
-          "controller-lambda/src/main/java/io/quorate/controller/plan/state/TerminationEvidence.java",
-          "Optional.of(",
-          "controller-lambda/src/main/java/io/quorate/controller/plan/state/StoppedInstances.java",
-          "Optional.of(",
-          "controller-lambda/src/main/java/io/quorate/controller/plan/state/PeerLiveness.java",
-          "Optional.of(",
-          "controller-lambda/src/main/java/io/quorate/controller/reconcile/ResumeAfterRollback.java",
-          "private static Optional<String>",
-          "controller-lambda/src/main/java/io/quorate/controller/reconcile/EvidenceFreshness.java",
-          "\n        .filter(",
-          "shared/src/main/java/io/quorate/spec/TlsRules.java",
-          "errors.accept(",
-          "shared/src/main/java/io/quorate/spec/AuthRules.java",
-          "errors.accept(",
-          "shared/src/main/java/io/quorate/spec/CrossRules.java",
-          "(values, errors);");
+      Map.ofEntries(
+          Map.entry(
+              "node-agent/src/main/java/io/quorate/agent/execution/CommandGate.java",
+              "Optional.of("),
+          Map.entry(
+              "node-agent/src/main/java/io/quorate/agent/execution/RecordCheck.java",
+              "Optional.of("),
+          Map.entry(
+              "controller-lambda/src/main/java/io/quorate/controller/plan/state/TerminationEvidence.java",
+              "Optional.of("),
+          Map.entry(
+              "controller-lambda/src/main/java/io/quorate/controller/plan/state/StoppedInstances.java",
+              "Optional.of("),
+          Map.entry(
+              "controller-lambda/src/main/java/io/quorate/controller/plan/state/PeerLiveness.java",
+              "Optional.of("),
+          Map.entry(
+              "controller-lambda/src/main/java/io/quorate/controller/reconcile/ResumeAfterRollback.java",
+              "private static Optional<String>"),
+          Map.entry(
+              "controller-lambda/src/main/java/io/quorate/controller/reconcile/EvidenceFreshness.java",
+              "\n        .filter("),
+          Map.entry("shared/src/main/java/io/quorate/spec/TlsRules.java", "errors.accept("),
+          Map.entry("shared/src/main/java/io/quorate/spec/AuthRules.java", "errors.accept("),
+          Map.entry("shared/src/main/java/io/quorate/spec/CrossRules.java", "(values, errors);"),
+          Map.entry(
+              "controller-lambda/src/main/java/io/quorate/controller/reconcile/StrikeRow.java",
+              "Optional.of("),
+          Map.entry(
+              "controller-lambda/src/main/java/io/quorate/controller/plan/state/PlausibleNumbers.java",
+              "? Optional.of("));
 
   @Test
   void eachRuleDecisionConditionStepAndRefusalHasAGuard() throws IOException {
@@ -103,7 +114,8 @@ class GuardsTest {
             CommandGate.class,
             TurnResult.class,
             PauseResult.class,
-            ResumeResult.class)
+            ResumeResult.class,
+            StrikeResult.class)
         .flatMap(type -> Arrays.stream(type.getPermittedSubclasses()))
         .forEach(variant -> names.add(name(variant)));
     Arrays.stream(DataState.values())

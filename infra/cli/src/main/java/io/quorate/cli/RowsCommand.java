@@ -1,0 +1,20 @@
+package io.quorate.cli;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** Groups the commands about the rows of the nodes table; by itself it does nothing. */
+@Command(
+    name = "rows",
+    description =
+        "Lists the rows that nodes wrote, with what is believed of each and why not, or puts one"
+            + " aside.")
+final class RowsCommand {
+  private RowsCommand() {}
+
+  static CommandLine with(CommandContext context) {
+    return new CommandLine(new RowsCommand())
+        .addSubcommand(new RowsListCommand(context))
+        .addSubcommand(new RowsStrikeCommand(context));
+  }
+}
