@@ -129,8 +129,12 @@ class ReleaseRollOutTest {
     ClusterFixture fixture = comparable(3);
     fixture.spec =
         SpecReader.read(
-                "name: demo\netcd: {version: 3.5.30}\nsnapshots: {interval: off}\n"
-                    + "maintenance: {compareData: off}\n")
+                """
+                name: demo
+                etcd: {version: 3.5.30}
+                snapshots: {interval: off}
+                maintenance: {compareData: off}
+                """)
             .orThrow();
     assertThat(told(fixture)).get().isInstanceOf(CompareData.class);
     assertThat(fixture.plan().decision().reason().code()).isEqualTo("COMPARISON_BEFORE_UPGRADE");
