@@ -62,7 +62,7 @@ public final class RowBeliefs {
     NodeListing listing = store.nodes(cluster.value());
     FencingToken issued = new Leases(store).issued(cluster);
     NodeRows read = NodeRows.read(listing, Map.of(), new ClockReading("", now));
-    ControlRecords records = ControlRecords.read(store, cluster, Set.of(), Set.of());
+    ControlRecords records = ControlRecords.read(store, cluster, Set.of(), Set.of(), now);
     Lineage lineage = records.lineage();
     Status status = records.status();
     NodeRows all = read.believed(row -> PlausibleNumbers.lie(row, issued, lineage, now));
