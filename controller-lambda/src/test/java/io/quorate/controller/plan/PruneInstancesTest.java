@@ -341,6 +341,25 @@ class PruneInstancesTest {
     look();
 
     assertThat(PrunableInstances.of(new ClusterState(fixture.view()))).containsExactly(ENDED);
+    fixture.node("i-4").stillFor = Duration.ZERO;
+    fixture.node("i-4").stillTurns = 0;
+    assertThat(PrunableInstances.of(new ClusterState(fixture.view())))
+        .as("its agent speaks")
+        .isEmpty();
+  }
+
+  /** It can never be shown where EC2 showed it: nobody is asked about it for ever. */
+  @Test
+  void whoseHolderRecordDoesNotSayWhereItWasIsNotAskedAbout() {
+    fixture.status =
+        fixture.status.withData(
+            fixture
+                .status
+                .data()
+                .seen(Map.of(ENDED, new Holder(Generation.FIRST, "disk-i-4", fixture.now))));
+    fixture.after(Duration.ofHours(5));
+
+    assertThat(PrunableInstances.asked(fixture.lineage, fixture.status, fixture.now)).isEmpty();
   }
 
   /** EC2 is asked about it at the two looks alone, and not while it may show it still. */

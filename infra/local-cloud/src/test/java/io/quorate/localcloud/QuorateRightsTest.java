@@ -94,6 +94,24 @@ class QuorateRightsTest {
     }
   }
 
+  /** Rows of nodes that are gone; of the clusters nothing ever. */
+  @Test
+  void onlyTheControllerDeletesRecordsAndOnlyRowsOfNodes() {
+    Map<String, AttributeValue> row = Map.of("cluster", s("x"), "instance", s("i-gone"));
+    try (DynamoDbClient controller = AwsClients.of(cloud, "controller").dynamoDb();
+        DynamoDbClient operator = AwsClients.of(cloud, "operator").dynamoDb()) {
+      TransactWriteItem gone =
+          TransactWriteItem.builder().delete(d -> d.tableName(NODES).key(row)).build();
+      allowed(
+          () -> controller.transactWriteItems(t -> t.transactItems(gone, put(CLUSTERS, "record"))));
+      allowed(() -> controller.deleteItem(d -> d.tableName(NODES).key(row)));
+      denied(
+          () -> controller.deleteItem(d -> d.tableName(CLUSTERS).key(key("record"))),
+          "dynamodb:DeleteItem");
+      denied(() -> operator.deleteItem(d -> d.tableName(NODES).key(row)), "dynamodb:DeleteItem");
+    }
+  }
+
   @Test
   void onlyTheControllerDeletesSnapshotsAndNobodyALineage() {
     String lineage = "x/uid/lineage/00000001.json";

@@ -50,7 +50,8 @@ public final class PrunableInstances {
   /** Whoever was never let have data is asked about once, so long after its tombstone. */
   private static final Duration WITHOUT_DATA = ForgottenInstances.BETWEEN_LOOKS.multipliedBy(2);
 
-  private static final int ASKED_AT_ONCE = 50;
+  /** As many as one request to EC2 takes. */
+  private static final int ASKED_AT_ONCE = 200;
 
   private PrunableInstances() {}
 
@@ -64,12 +65,19 @@ public final class PrunableInstances {
         .tombstones()
         .forEach(
             (instance, since) -> {
-              if (!now.isBefore(since.plus(ForgottenInstances.BETWEEN_LOOKS))) {
+              if (longAgo(since, now) && placed(status, instance)) {
                 watched.add(instance);
               }
             });
     watched.removeAll(kept(lineage, status));
     return watched;
+  }
+
+  /** Of a holder that EC2 showed nobody knows where, it can never be said that it forgot it. */
+  private static boolean placed(Status status, InstanceId instance) {
+    return Optional.ofNullable(status.data().holders().get(instance))
+        .map(holder -> holder.seenIn().isPresent())
+        .orElse(true);
   }
 
   /** Those of whom EC2 is asked in this turn whether it has forgotten them; a bounded number. */
