@@ -1,6 +1,7 @@
 package io.quorate.state;
 
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 
 /**
  * That the controller is to change nothing.
@@ -15,6 +16,6 @@ public record Pause(Instant since, String by, String reason) {
 
   /** As people read it. */
   public String words() {
-    return "since " + since + " by " + by + ": " + reason;
+    return "since " + since.truncatedTo(ChronoUnit.SECONDS) + " by " + by + ": " + reason;
   }
 }

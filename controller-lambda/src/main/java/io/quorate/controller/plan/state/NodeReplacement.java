@@ -161,12 +161,6 @@ public final class NodeReplacement {
   }
 
   private static Stream<String> others(ClusterState clusterState, List<MemberEntry> voters) {
-    Optional<String> replacing =
-        clusterState
-            .status()
-            .group()
-            .replacing()
-            .map(intent -> intent.instance() + " is being replaced");
     Optional<String> ends =
         clusterState.status().terminations().stream()
             .findFirst()
@@ -182,7 +176,7 @@ public final class NodeReplacement {
                     + voters.size()
                     + " voters none may go: raise the group's desired capacity to 3")
             : Optional.empty();
-    return Stream.of(replacing, ends, restarts, few).flatMap(Optional::stream);
+    return Stream.of(ends, restarts, few).flatMap(Optional::stream);
   }
 
   private static Stream<String> itself(ClusterState clusterState, InstanceId instance) {
