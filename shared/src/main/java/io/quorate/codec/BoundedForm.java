@@ -2,6 +2,7 @@ package io.quorate.codec;
 
 import io.quorate.wire.Wire;
 import java.lang.reflect.AnnotatedElement;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A text or a number whose reader is bounded, whoever wrote it. */
@@ -9,28 +10,29 @@ final class BoundedForm extends Form {
   private final Form form;
   private final int longest;
   private final boolean cut;
-  private final boolean count;
+  private final Optional<Long> least;
 
-  private BoundedForm(Form form, int longest, boolean cut, boolean count) {
+  private BoundedForm(Form form, int longest, boolean cut, Optional<Long> least) {
     this.form = form;
     this.longest = longest;
     this.cut = cut;
-    this.count = count;
+    this.least = least;
   }
 
   /** The form, bounded as the component's annotations say. */
   static Form of(Form form, AnnotatedElement component) {
     Wire.Longest longest = component.getAnnotation(Wire.Longest.class);
     if (longest != null) {
-      return new BoundedForm(form, longest.value(), false, false);
+      return new BoundedForm(form, longest.value(), false, Optional.empty());
     }
     Wire.Cut cut = component.getAnnotation(Wire.Cut.class);
     if (cut != null) {
-      return new BoundedForm(form, cut.value(), true, false);
+      return new BoundedForm(form, cut.value(), true, Optional.empty());
     }
-    return component.isAnnotationPresent(Wire.Count.class)
-        ? new BoundedForm(form, Integer.MAX_VALUE, false, true)
-        : form;
+    Wire.Count count = component.getAnnotation(Wire.Count.class);
+    return count == null
+        ? form
+        : new BoundedForm(form, Integer.MAX_VALUE, false, Optional.of(count.least()));
   }
 
   /** The beginning of a text that is too long. */
@@ -40,9 +42,9 @@ final class BoundedForm extends Form {
 
   @Override
   String expected() {
-    return count
-        ? "a whole number from 0 to " + Wire.LARGEST
-        : "at most " + longest + " characters";
+    return least
+        .map(from -> "a whole number from " + from + " to " + Wire.LARGEST)
+        .orElseGet(() -> "at most " + longest + " characters");
   }
 
   @Override
@@ -58,14 +60,14 @@ final class BoundedForm extends Form {
       }
       return form.read(cut(text, longest), where, name);
     }
-    if (count && stored instanceof Number number && !counts(number.longValue())) {
+    if (least.isPresent() && stored instanceof Number number && !counts(number.longValue())) {
       throw wrong(stored, where, name);
     }
     return form.read(stored, where, name);
   }
 
-  private static boolean counts(long number) {
-    return number >= 0 && number <= Wire.LARGEST;
+  private boolean counts(long number) {
+    return number >= least.orElseThrow() && number <= Wire.LARGEST;
   }
 
   @Override

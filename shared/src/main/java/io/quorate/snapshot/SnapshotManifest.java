@@ -106,8 +106,11 @@ public record SnapshotManifest(
    *
    * @param hash as etcd gives it
    * @param revision at which it was asked
-   * @param compactRevision the compact revision before and after the stream
+   * @param compactRevision the compact revision before and after the stream; -1, as etcd says it,
+   *     where nothing was ever compacted
    */
   public record KvHash(
-      @Wire.Count long hash, @Wire.Count long revision, @Wire.Count long compactRevision) {}
+      @Wire.Count long hash,
+      @Wire.Count long revision,
+      @Wire.Count(least = -1) long compactRevision) {}
 }

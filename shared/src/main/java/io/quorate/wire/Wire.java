@@ -46,10 +46,13 @@ public final class Wire {
     int value();
   }
 
-  /** A number below zero is refused, and one above {@link #LARGEST}. */
+  /** A number below the least is refused, and one above {@link #LARGEST}. */
   @Retention(RetentionPolicy.RUNTIME)
   @Target(ElementType.RECORD_COMPONENT)
-  public @interface Count {}
+  public @interface Count {
+    /** The least number. */
+    long least() default 0;
+  }
 
   /** A list with more elements is refused. */
   @Retention(RetentionPolicy.RUNTIME)

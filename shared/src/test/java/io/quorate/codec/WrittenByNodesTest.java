@@ -144,6 +144,20 @@ class WrittenByNodesTest {
         .hasMessageContaining("members is '51 elements'");
   }
 
+  /** etcd says -1 where nothing was ever compacted. */
+  @Test
+  void aManifestOfWhatWasNeverCompactedIsRead() {
+    Map<String, Object> manifest = new LinkedHashMap<>(Codecs.MANIFEST.write(Samples.MANIFEST));
+    manifest.put("hash", Map.of("hash", 7L, "revision", 5L, "compactRevision", -1L));
+    assertThat(Codecs.MANIFEST.read(manifest, "m").hash().orElseThrow().compactRevision())
+        .isEqualTo(-1);
+
+    manifest.put("hash", Map.of("hash", 7L, "revision", 5L, "compactRevision", -2L));
+    assertThatThrownBy(() -> Codecs.MANIFEST.read(manifest, "m"))
+        .isInstanceOf(UnreadableRecordException.class)
+        .hasMessageContaining("compactRevision is '-2', expected a whole number from -1");
+  }
+
   @Test
   void aManifestIsNoWayOutOfAFolder() {
     for (String name : List.of("../../x", "", "/etc/x", "00FF", "a".repeat(65))) {

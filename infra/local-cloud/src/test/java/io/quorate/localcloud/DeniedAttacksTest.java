@@ -120,7 +120,6 @@ class DeniedAttacksTest {
   void nobodyDeletesRecords() {
     for (DynamoDbClient db : new DynamoDbClient[] {agentDb, controllerDb}) {
       denied(() -> db.deleteItem(d -> d.tableName(CLUSTERS).key(record("mine"))));
-      denied(() -> db.deleteItem(d -> d.tableName(NODES).key(row("mine"))));
       denied(() -> db.deleteTable(d -> d.tableName(CLUSTERS)));
       denied(
           () ->
@@ -134,6 +133,7 @@ class DeniedAttacksTest {
                                       .deleteRequest(d -> d.key(record("mine")))
                                       .build())))));
     }
+    denied(() -> agentDb.deleteItem(d -> d.tableName(NODES).key(row("mine"))));
   }
 
   @Test
@@ -309,7 +309,7 @@ class DeniedAttacksTest {
                 t ->
                     t.transactItems(
                         TransactWriteItem.builder()
-                            .delete(d -> d.tableName(NODES).key(row("mine")))
+                            .put(p -> p.tableName(NODES).item(row("mine")))
                             .build())));
   }
 
