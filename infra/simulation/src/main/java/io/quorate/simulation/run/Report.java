@@ -20,7 +20,8 @@ final class Report {
    * What no simulated schedule can reach yet, or only one in hundreds, as beginnings of {@link
    * #unreached()}'s lines: the simulator knows no request of an operator, no stored release of
    * etcd, no quota of a database, no launch template and no hook that a controller answers, and a
-   * leave or a restart is seldom undone. What these do is held by tests of their own and end to end.
+   * leave or a restart is seldom undone. What these do is held by tests of their own and end to
+   * end.
    */
   private static final Set<String> NOT_SIMULATED =
       Set.of(
