@@ -8,6 +8,7 @@ import software.amazon.awssdk.core.sync.ResponseTransformer;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.GetObjectRequest;
 import software.amazon.awssdk.services.s3.model.GetObjectResponse;
+import software.amazon.awssdk.services.s3.model.S3Exception;
 
 /**
  * Reads whatever is not a snapshot's file: manifests, marks, the lineage, keys. Agents write some
@@ -15,6 +16,8 @@ import software.amazon.awssdk.services.s3.model.GetObjectResponse;
  * more memory than one of 64 KiB.
  */
 final class SmallObjects {
+  private static final int NO_SUCH_RANGE = 416;
+
   private SmallObjects() {}
 
   /**
@@ -24,8 +27,7 @@ final class SmallObjects {
    * @throws UnreadableRecordException where it is larger
    */
   static String text(S3Client client, String bucket, String key) {
-    byte[] bytes =
-        client.getObject(GetObjectRequest.builder().bucket(bucket).key(key).build(), beginning());
+    byte[] bytes = bytes(client, bucket, key);
     if (bytes.length > SnapshotObjects.SMALL_BYTES) {
       throw new UnreadableRecordException(
           key + ": more than " + SnapshotObjects.SMALL_BYTES + " bytes; expected at most so many",
@@ -34,7 +36,25 @@ final class SmallObjects {
     return new String(bytes, UTF_8);
   }
 
-  /** One byte more than there may be; the rest is not sent for. */
+  /** One byte more than there may be is asked for; of an empty object S3 has no such range. */
+  private static byte[] bytes(S3Client client, String bucket, String key) {
+    try {
+      return client.getObject(
+          GetObjectRequest.builder()
+              .bucket(bucket)
+              .key(key)
+              .range("bytes=0-" + SnapshotObjects.SMALL_BYTES)
+              .build(),
+          beginning());
+    } catch (S3Exception e) {
+      if (e.statusCode() == NO_SUCH_RANGE) {
+        return new byte[0];
+      }
+      throw e;
+    }
+  }
+
+  /** Whatever answers a range with the whole object is not read to its end. */
   private static ResponseTransformer<GetObjectResponse, byte[]> beginning() {
     return (response, content) -> {
       byte[] bytes = content.readNBytes(SnapshotObjects.SMALL_BYTES + 1);

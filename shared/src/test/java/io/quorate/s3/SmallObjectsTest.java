@@ -11,7 +11,9 @@ import io.quorate.snapshot.SnapshotStore;
 import io.quorate.snapshot.SnapshotStoreException;
 import java.io.InputStream;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -36,10 +38,12 @@ class SmallObjectsTest {
     final AtomicLong sent = new AtomicLong();
     final AtomicInteger aborts = new AtomicInteger();
     final AtomicInteger pages = new AtomicInteger();
+    final List<String> ranges = new ArrayList<>();
 
     @Override
     public <T> T getObject(
         GetObjectRequest request, ResponseTransformer<GetObjectResponse, T> transformer) {
+      ranges.add(request.range());
       InputStream spaces =
           new InputStream() {
             @Override
@@ -103,6 +107,7 @@ class SmallObjectsTest {
 
     assertThat(endless.sent).hasValue(SnapshotObjects.SMALL_BYTES + 1);
     assertThat(endless.aborts).hasValue(1);
+    assertThat(endless.ranges).containsExactly("bytes=0-65536");
   }
 
   @Test

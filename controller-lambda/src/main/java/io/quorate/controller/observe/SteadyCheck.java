@@ -3,6 +3,8 @@ package io.quorate.controller.observe;
 import io.quorate.controller.view.ClusterView;
 import io.quorate.controller.view.GroupView;
 import io.quorate.controller.view.ObservedNode;
+import io.quorate.request.RequestKind;
+import io.quorate.spec.NodesSettings;
 import io.quorate.state.Condition;
 import io.quorate.state.Lineage;
 import io.quorate.state.MemberStatus;
@@ -19,7 +21,18 @@ final class SteadyCheck {
     return view.lineage().state() == Lineage.State.COMMITTED
         && view.status().conditions().stream().allMatch(SteadyCheck::onlyTold)
         && nothingUnderWay(view.status())
+        && !replacesNodes(view)
         && nodesSteady(view);
+  }
+
+  /** A node that serves is replaced only by a turn that looks at the fleet, too. */
+  private static boolean replacesNodes(ClusterView view) {
+    return view.status().group().replacing().isPresent()
+        || view.records().requests().stream()
+            .anyMatch(asked -> asked.kind() == RequestKind.REPLACE_NODES && !asked.state().closed())
+        || (view.spec().nodes().replace() == NodesSettings.Replace.AUTOMATIC
+            && view.status().conditions().stream()
+                .anyMatch(held -> held.type() == Condition.Type.NODES_OUTDATED));
   }
 
   /** Whether nothing is to be decided that rests on old lines of the catalogue. */

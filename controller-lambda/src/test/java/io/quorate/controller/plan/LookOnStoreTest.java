@@ -16,6 +16,8 @@ import io.quorate.model.ClusterName;
 import io.quorate.model.ClusterUid;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
+import io.quorate.request.Request;
+import io.quorate.request.RequestKind;
 import io.quorate.state.Bootstrap;
 import io.quorate.state.Condition;
 import io.quorate.state.DataState;
@@ -24,6 +26,7 @@ import io.quorate.state.Lineage;
 import io.quorate.store.Key;
 import io.quorate.store.Keys;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -222,6 +225,23 @@ class LookOnStoreTest {
                 SnapshotAges.NONE,
                 new ClusterSignals(List.of(), 3, 3)));
     assertThat(stage.store.requests() - before).isEqualTo(5);
+  }
+
+  /** A node that serves is not replaced before the fleet breaker is known to be off. */
+  @Test
+  void aSteadyClusterWhoseNodesAreToBeReplacedLooksAtTheFleet() {
+    StoreStage stage = StoreStage.of(ClusterFixture.healthy(3));
+    stage.turn();
+    Request asks =
+        Request.open(
+            "r-1", RequestKind.REPLACE_NODES, Map.of("instance", "i-2"), "alice", Instant.EPOCH);
+    stage.put(Keys.request(StoreStage.CLUSTER, asks.id()), Codecs.REQUEST.write(asks));
+
+    stage.turn(
+        view -> {
+          assertThat(view.fleet()).isInstanceOf(FleetView.Observed.class);
+          return new Planner().plan(view);
+        });
   }
 
   @Test
