@@ -154,7 +154,8 @@ class LambdaTest {
               .givingUpAfter(1, true, givenUp::add);
       try (StreamPoller poller = new StreamPoller(streams, source, host)) {
         assertThat(poller).isNotNull();
-        put(db, "plain", Map.of());
+        AttributeValue empty = AttributeValue.fromM(Map.of());
+        put(db, "plain", Map.of("outcome", AttributeValue.fromM(Map.of("values", empty))));
         put(db, "bad", Map.of("alert", AttributeValue.fromS("x")));
         put(db, "loud", Map.of("alert", AttributeValue.fromS("x")));
         Eventually.until(
