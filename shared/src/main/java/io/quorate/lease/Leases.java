@@ -22,6 +22,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * Takes and releases the controller's lease.
@@ -126,6 +127,23 @@ public final class Leases {
               .map(item -> held(cluster, item))
               .filter(held -> held.owner().equals(ownerNonce));
     };
+  }
+
+  /**
+   * Does something under a lease, and frees it with what it told of heartbeats when it was taken.
+   *
+   * @param taken what {@link #take} or {@link #takePast} gave
+   * @param busy the result where somebody else holds it
+   */
+  public <T> T under(Optional<HeldLease> taken, T busy, Function<HeldLease, T> work) {
+    if (taken.isEmpty()) {
+      return busy;
+    }
+    try {
+      return work.apply(taken.get());
+    } finally {
+      release(taken.get(), taken.get().asTaken().heartbeatProgress());
+    }
   }
 
   /**

@@ -57,11 +57,10 @@ public final class AutoScalingCloud implements CloudReader, InstanceTerminator, 
           HookWait.Transition.LAUNCH, "autoscaling:EC2_INSTANCE_LAUNCHING",
           HookWait.Transition.TERMINATION, "autoscaling:EC2_INSTANCE_TERMINATING");
 
-  private final AutoScalingClient groups;
-
   /** The group's module sets it on every instance; agents cannot. */
   private static final String CLUSTER_TAG = "quorate:cluster";
 
+  private final AutoScalingClient groups;
   private final Ec2Client ec2;
   private final HookListing hooks;
   private final LaunchListing launches;

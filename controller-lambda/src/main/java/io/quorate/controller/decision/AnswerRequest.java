@@ -25,9 +25,25 @@ public record AnswerRequest(
     implements Decision {
   /** The refusal of a request, for a reason that its operator reads. */
   public static AnswerRequest refused(Request request, String words) {
+    return plain(
+        Reason.of("REQUEST_REFUSED", words), request, Request.State.REFUSED, words, Map.of());
+  }
+
+  /** An answer that leaves what is known of the request so far. */
+  public static AnswerRequest told(Request request, Request.State state, String words) {
+    return plain(Reason.of("REQUEST_" + state, words), request, state, words, request.result());
+  }
+
+  /** An answer that changes nothing else. */
+  public static AnswerRequest plain(
+      Reason reason,
+      Request request,
+      Request.State state,
+      String words,
+      Map<String, String> result) {
     return new AnswerRequest(
-        Reason.of("REQUEST_REFUSED", words),
-        new RequestChange(request, request.in(Request.State.REFUSED, words, Map.of())),
+        reason,
+        new RequestChange(request, request.in(state, words, result)),
         Optional.empty(),
         Optional.empty());
   }

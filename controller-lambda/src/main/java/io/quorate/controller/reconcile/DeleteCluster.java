@@ -74,15 +74,10 @@ public final class DeleteCluster {
     }
     Instant now = clock.instant();
     Leases leases = new Leases(store);
-    Optional<HeldLease> taken = leases.take(cluster, nonces.get(), now, Turn.LEASE);
-    if (taken.isEmpty()) {
-      return new DeleteResult.Busy();
-    }
-    try {
-      return under(taken.get(), by, force, now);
-    } finally {
-      leases.release(taken.get(), taken.get().asTaken().heartbeatProgress());
-    }
+    return leases.under(
+        leases.take(cluster, nonces.get(), now, Turn.LEASE),
+        new DeleteResult.Busy(),
+        lease -> under(lease, by, force, now));
   }
 
   private DeleteResult under(HeldLease lease, String by, boolean force, Instant now) {

@@ -61,15 +61,10 @@ public final class PauseCluster {
     }
     Leases leases = new Leases(store);
     Instant now = clock.instant();
-    Optional<HeldLease> taken = leases.take(cluster, nonces.get(), now, Turn.LEASE);
-    if (taken.isEmpty()) {
-      return new PauseResult.Busy();
-    }
-    try {
-      return under(taken.get(), pause, by, now);
-    } finally {
-      leases.release(taken.get(), taken.get().asTaken().heartbeatProgress());
-    }
+    return leases.under(
+        leases.take(cluster, nonces.get(), now, Turn.LEASE),
+        new PauseResult.Busy(),
+        lease -> under(lease, pause, by, now));
   }
 
   private PauseResult under(HeldLease lease, Optional<Pause> pause, String by, Instant now) {

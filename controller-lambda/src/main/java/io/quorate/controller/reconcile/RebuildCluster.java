@@ -94,15 +94,10 @@ public final class RebuildCluster {
     }
     Instant now = clock.instant();
     Leases leases = new Leases(store);
-    Optional<HeldLease> taken = leases.take(cluster, nonces.get(), now, Turn.LEASE);
-    if (taken.isEmpty()) {
-      return new RebuildResult.Busy();
-    }
-    try {
-      return under(taken.get(), lineage.get(), desired, by, now);
-    } finally {
-      leases.release(taken.get(), taken.get().asTaken().heartbeatProgress());
-    }
+    return leases.under(
+        leases.take(cluster, nonces.get(), now, Turn.LEASE),
+        new RebuildResult.Busy(),
+        lease -> under(lease, lineage.get(), desired, by, now));
   }
 
   private RebuildResult under(

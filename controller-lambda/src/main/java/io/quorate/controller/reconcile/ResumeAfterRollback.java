@@ -86,15 +86,10 @@ public final class ResumeAfterRollback {
             .map(Heartbeat::seenToken)
             .max(FencingToken::compareTo)
             .orElse(FencingToken.NONE);
-    Optional<HeldLease> taken = leases.takePast(seen, cluster, nonces.get(), now, Turn.LEASE);
-    if (taken.isEmpty()) {
-      return new ResumeResult.Busy();
-    }
-    try {
-      return under(taken.get(), by, now);
-    } finally {
-      leases.release(taken.get(), taken.get().asTaken().heartbeatProgress());
-    }
+    return leases.under(
+        leases.takePast(seen, cluster, nonces.get(), now, Turn.LEASE),
+        new ResumeResult.Busy(),
+        lease -> under(lease, by, now));
   }
 
   private ResumeResult under(HeldLease lease, String by, Instant now) {

@@ -67,15 +67,10 @@ public final class StrikeRow {
   public StrikeResult run(ClusterName cluster, InstanceId instance, String by) {
     Instant now = clock.instant();
     Leases leases = new Leases(store);
-    Optional<HeldLease> taken = leases.take(cluster, nonces.get(), now, Turn.LEASE);
-    if (taken.isEmpty()) {
-      return new StrikeResult.Busy();
-    }
-    try {
-      return under(taken.get(), instance, by, now);
-    } finally {
-      leases.release(taken.get(), taken.get().asTaken().heartbeatProgress());
-    }
+    return leases.under(
+        leases.take(cluster, nonces.get(), now, Turn.LEASE),
+        new StrikeResult.Busy(),
+        lease -> under(lease, instance, by, now));
   }
 
   private StrikeResult under(HeldLease lease, InstanceId instance, String by, Instant now) {

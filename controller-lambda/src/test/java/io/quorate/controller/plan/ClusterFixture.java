@@ -16,6 +16,7 @@ import io.quorate.controller.decision.Plan;
 import io.quorate.controller.view.ClusterRecords;
 import io.quorate.controller.view.ClusterView;
 import io.quorate.controller.view.FleetView;
+import io.quorate.controller.view.GroupSettings;
 import io.quorate.controller.view.GroupView;
 import io.quorate.controller.view.HookWait;
 import io.quorate.controller.view.InstanceState;
@@ -306,6 +307,23 @@ final class ClusterFixture {
   ClusterFixture after(Duration time) {
     now = now.plus(time);
     return this;
+  }
+
+  /** The group shows its instances, and that it is in this region and account. */
+  void groupIn(String place) {
+    groupInstead =
+        Optional.of(
+            new GroupView.Observed(
+                desired,
+                lifecycles,
+                Map.of(),
+                List.of(),
+                new GroupSettings(
+                    Optional.empty(),
+                    Optional.empty(),
+                    List.of(),
+                    Optional.empty(),
+                    Optional.of(place))));
   }
 
   ClusterView view() {

@@ -8,15 +8,11 @@ import io.quorate.controller.decision.StartCommand;
 import io.quorate.controller.plan.recovery.FenceSet;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.plan.state.StatusCarryOver;
-import io.quorate.controller.view.GroupSettings;
-import io.quorate.controller.view.GroupView;
 import io.quorate.controller.view.InstanceState;
 import io.quorate.guards.Guards;
 import io.quorate.model.InstanceId;
 import io.quorate.state.Holder;
 import java.time.Duration;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -32,19 +28,7 @@ class ForgottenInstancesTest {
 
   /** A turn whose status is kept. */
   private void turn() {
-    fixture.groupInstead =
-        Optional.of(
-            new GroupView.Observed(
-                fixture.desired,
-                fixture.lifecycles,
-                Map.of(),
-                List.of(),
-                new GroupSettings(
-                    Optional.empty(),
-                    Optional.empty(),
-                    List.of(),
-                    Optional.empty(),
-                    Optional.of(place))));
+    fixture.groupIn(place);
     fixture.status = StatusCarryOver.next(fixture.view());
   }
 

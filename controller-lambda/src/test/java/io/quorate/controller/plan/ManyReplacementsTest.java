@@ -16,8 +16,6 @@ import io.quorate.controller.decision.PruneInstances;
 import io.quorate.controller.decision.StartCommand;
 import io.quorate.controller.plan.state.PrunableInstances;
 import io.quorate.controller.reconcile.TurnResult;
-import io.quorate.controller.view.GroupSettings;
-import io.quorate.controller.view.GroupView;
 import io.quorate.controller.view.InstanceState;
 import io.quorate.guards.Guards;
 import io.quorate.model.InstanceId;
@@ -30,7 +28,6 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -117,19 +114,7 @@ class ManyReplacementsTest {
   }
 
   private void look() {
-    fixture.groupInstead =
-        Optional.of(
-            new GroupView.Observed(
-                fixture.desired,
-                fixture.lifecycles,
-                Map.of(),
-                List.of(),
-                new GroupSettings(
-                    Optional.empty(),
-                    Optional.empty(),
-                    List.of(),
-                    Optional.empty(),
-                    Optional.of("us-east-1/123456789012"))));
+    fixture.groupIn("us-east-1/123456789012");
     Set<InstanceId> unknown = new HashSet<>(fixture.status.data().holders().keySet());
     unknown.removeIf(fixture.status::terminated);
     unknown.addAll(PrunableInstances.asked(fixture.lineage, fixture.status, fixture.now));

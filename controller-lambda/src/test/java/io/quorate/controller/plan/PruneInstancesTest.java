@@ -12,8 +12,6 @@ import io.quorate.controller.plan.state.PrunableInstances;
 import io.quorate.controller.plan.state.StatusCarryOver;
 import io.quorate.controller.view.BucketView;
 import io.quorate.controller.view.ClusterRecords;
-import io.quorate.controller.view.GroupSettings;
-import io.quorate.controller.view.GroupView;
 import io.quorate.controller.view.InstanceState;
 import io.quorate.guards.Guards;
 import io.quorate.model.ClusterUid;
@@ -76,19 +74,7 @@ class PruneInstancesTest {
   }
 
   private void look() {
-    fixture.groupInstead =
-        Optional.of(
-            new GroupView.Observed(
-                fixture.desired,
-                fixture.lifecycles,
-                Map.of(),
-                List.of(),
-                new GroupSettings(
-                    Optional.empty(),
-                    Optional.empty(),
-                    List.of(),
-                    Optional.empty(),
-                    Optional.of(place))));
+    fixture.groupIn(place);
     Set<InstanceId> unknown =
         new HashSet<>(PrunableInstances.asked(fixture.lineage, fixture.status, fixture.now));
     unknown.removeAll(fixture.instances.keySet());

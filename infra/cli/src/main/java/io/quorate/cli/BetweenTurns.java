@@ -1,5 +1,6 @@
 package io.quorate.cli;
 
+import io.quorate.codec.UnreadableRecordException;
 import io.quorate.model.ClusterName;
 import java.time.Duration;
 import java.util.function.Predicate;
@@ -12,15 +13,26 @@ final class BetweenTurns {
 
   private BetweenTurns() {}
 
-  /** Tries until no turn holds the lease, about twelve seconds; what the last try gave. */
+  /**
+   * Tries until no turn holds the lease, about twelve seconds; what the last try gave.
+   *
+   * @throws CommandFailure where a record that the attempt rests on cannot be read
+   */
   static <T> T tried(CommandContext context, Supplier<T> attempt, Predicate<T> busy) {
-    T result = attempt.get();
-    for (int tries = 1;
-        busy.test(result) && tries < TRIES && context.pace().next(BETWEEN_TRIES);
-        tries++) {
-      result = attempt.get();
+    try {
+      T result = attempt.get();
+      for (int tries = 1;
+          busy.test(result) && tries < TRIES && context.pace().next(BETWEEN_TRIES);
+          tries++) {
+        result = attempt.get();
+      }
+      return result;
+    } catch (UnreadableRecordException unreadable) {
+      throw new CommandFailure(
+          CommandExitCode.BAD_INPUT,
+          "nothing was written: " + unreadable.getMessage() + "; put that record right first",
+          unreadable);
     }
-    return result;
   }
 
   /** What to say when turns held the lease all the while. */

@@ -1,7 +1,6 @@
 package io.quorate.cli;
 
 import io.quorate.codec.Tree;
-import io.quorate.codec.UnreadableRecordException;
 import io.quorate.controller.reconcile.DeleteCluster;
 import io.quorate.controller.reconcile.DeleteResult;
 import io.quorate.model.ClusterName;
@@ -49,14 +48,7 @@ final class DeleteCommand extends OneClusterCommand {
               + name
               + ", which says that the cluster is to end for good");
     }
-    try {
-      return tell(name, delete(cloud, name));
-    } catch (UnreadableRecordException unreadable) {
-      throw new CommandFailure(
-          CommandExitCode.BAD_INPUT,
-          "nothing was written: " + unreadable.getMessage() + "; put that record right first",
-          unreadable);
-    }
+    return tell(name, delete(cloud, name));
   }
 
   private boolean confirmed(ClusterName name) {

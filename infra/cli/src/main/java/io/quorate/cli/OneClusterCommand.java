@@ -1,5 +1,6 @@
 package io.quorate.cli;
 
+import io.quorate.codec.Tree;
 import io.quorate.model.ClusterName;
 import java.util.Optional;
 import picocli.CommandLine.Parameters;
@@ -25,4 +26,19 @@ abstract class OneClusterCommand extends ClusterCommand {
 
   /** Does the command's work on the cluster of that name; returns the exit code. */
   abstract int run(Clouds.Open cloud, ClusterName name);
+
+  /** Says what came of it, for people or as JSON; the exit code. */
+  final int tell(ClusterName name, String result, String words) {
+    if (options().structured()) {
+      printTree(
+          Tree.builder()
+              .with("cluster", name)
+              .with("result", result)
+              .with("message", words)
+              .build());
+    } else {
+      print("cluster " + name + ": " + words + "\n");
+    }
+    return CommandExitCode.OK;
+  }
 }

@@ -2,7 +2,6 @@ package io.quorate.cli;
 
 import io.quorate.cli.render.PauseText;
 import io.quorate.codec.Tree;
-import io.quorate.codec.UnreadableRecordException;
 import io.quorate.controller.reconcile.PauseCluster;
 import io.quorate.controller.reconcile.PauseResult;
 import io.quorate.model.ClusterName;
@@ -33,34 +32,27 @@ final class PauseAnswer {
     PauseCluster pauses =
         new PauseCluster(
             cloud.store(), context.clock(), () -> "pause-" + context.uids().get().value());
-    try {
-      return switch (BetweenTurns.tried(
-          context, () -> change.apply(pauses), PauseResult.Busy.class::isInstance)) {
-        case PauseResult.Done written -> {
-          cloud
-              .hint(name)
-              .ifPresent(
-                  why ->
-                      command.complain(
-                          "the controller could not be asked to look at once ("
-                              + why
-                              + "): its next scheduled turn, within a minute, does"));
-          yield tell(done, done + next(written.left()), written.left());
-        }
-        case PauseResult.Unchanged same ->
-            tell("unchanged", already + ", nothing was written" + next(same.left()), same.left());
-        case PauseResult.Deleted deleted ->
-            throw new CommandFailure(
-                CommandExitCode.BAD_INPUT,
-                "'" + name + "' was deleted: nothing of it changes any more, nothing was written");
-        case PauseResult.Busy busy -> throw BetweenTurns.busy(name);
-      };
-    } catch (UnreadableRecordException unreadable) {
-      throw new CommandFailure(
-          CommandExitCode.BAD_INPUT,
-          "nothing was written: " + unreadable.getMessage() + "; put that record right first",
-          unreadable);
-    }
+    return switch (BetweenTurns.tried(
+        context, () -> change.apply(pauses), PauseResult.Busy.class::isInstance)) {
+      case PauseResult.Done written -> {
+        cloud
+            .hint(name)
+            .ifPresent(
+                why ->
+                    command.complain(
+                        "the controller could not be asked to look at once ("
+                            + why
+                            + "): its next scheduled turn, within a minute, does"));
+        yield tell(done, done + next(written.left()), written.left());
+      }
+      case PauseResult.Unchanged same ->
+          tell("unchanged", already + ", nothing was written" + next(same.left()), same.left());
+      case PauseResult.Deleted deleted ->
+          throw new CommandFailure(
+              CommandExitCode.BAD_INPUT,
+              "'" + name + "' was deleted: nothing of it changes any more, nothing was written");
+      case PauseResult.Busy busy -> throw BetweenTurns.busy(name);
+    };
   }
 
   private static String next(List<Pause> left) {

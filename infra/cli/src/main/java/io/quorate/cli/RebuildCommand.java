@@ -1,7 +1,6 @@
 package io.quorate.cli;
 
 import io.quorate.codec.Tree;
-import io.quorate.codec.UnreadableRecordException;
 import io.quorate.controller.reconcile.RebuildCluster;
 import io.quorate.controller.reconcile.RebuildResult;
 import io.quorate.model.ClusterName;
@@ -73,20 +72,13 @@ final class RebuildCommand extends SnapshotRequestCommand {
             cloud.instances(),
             context().clock(),
             () -> "rebuild-" + context().uids().get().value());
-    try {
-      String by = cloud.principal();
-      return tell(
-          name,
-          BetweenTurns.tried(
-              context(),
-              () -> rebuild.run(name, cloud.lineages().read(name), desired, by),
-              RebuildResult.Busy.class::isInstance));
-    } catch (UnreadableRecordException unreadable) {
-      throw new CommandFailure(
-          CommandExitCode.BAD_INPUT,
-          "nothing was written: " + unreadable.getMessage() + "; put that record right first",
-          unreadable);
-    }
+    String by = cloud.principal();
+    return tell(
+        name,
+        BetweenTurns.tried(
+            context(),
+            () -> rebuild.run(name, cloud.lineages().read(name), desired, by),
+            RebuildResult.Busy.class::isInstance));
   }
 
   private static boolean whole(Clouds.Open cloud, ClusterName name) {

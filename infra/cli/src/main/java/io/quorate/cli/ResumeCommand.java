@@ -1,7 +1,5 @@
 package io.quorate.cli;
 
-import io.quorate.codec.Tree;
-import io.quorate.codec.UnreadableRecordException;
 import io.quorate.controller.reconcile.ResumeAfterRollback;
 import io.quorate.controller.reconcile.ResumeResult;
 import io.quorate.model.ClusterName;
@@ -46,18 +44,11 @@ final class ResumeCommand extends OneClusterCommand {
             cloud.instances(),
             context().clock(),
             () -> "resume-" + context().uids().get().value());
-    try {
-      String by = cloud.principal();
-      return tell(
-          name,
-          BetweenTurns.tried(
-              context(), () -> resume.run(name, by), ResumeResult.Busy.class::isInstance));
-    } catch (UnreadableRecordException unreadable) {
-      throw new CommandFailure(
-          CommandExitCode.BAD_INPUT,
-          "nothing was written: " + unreadable.getMessage() + "; put that record right first",
-          unreadable);
-    }
+    String by = cloud.principal();
+    return tell(
+        name,
+        BetweenTurns.tried(
+            context(), () -> resume.run(name, by), ResumeResult.Busy.class::isInstance));
   }
 
   private int tell(ClusterName name, ResumeResult resumed) {
@@ -78,19 +69,5 @@ final class ResumeCommand extends OneClusterCommand {
               CommandExitCode.BAD_INPUT,
               "'" + name + "' stays halted:\n" + String.join("\n", refused.why()));
     };
-  }
-
-  private int tell(ClusterName name, String result, String words) {
-    if (options().structured()) {
-      printTree(
-          Tree.builder()
-              .with("cluster", name)
-              .with("result", result)
-              .with("message", words)
-              .build());
-    } else {
-      print("cluster " + name + ": " + words + "\n");
-    }
-    return CommandExitCode.OK;
   }
 }

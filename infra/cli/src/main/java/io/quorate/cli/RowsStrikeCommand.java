@@ -1,7 +1,5 @@
 package io.quorate.cli;
 
-import io.quorate.codec.Tree;
-import io.quorate.codec.UnreadableRecordException;
 import io.quorate.controller.reconcile.StrikeResult;
 import io.quorate.controller.reconcile.StrikeRow;
 import io.quorate.model.ClusterName;
@@ -42,19 +40,12 @@ final class RowsStrikeCommand extends OneClusterCommand {
             cloud.instances(),
             context().clock(),
             () -> "strike-" + context().uids().get().value());
-    try {
-      String by = cloud.principal();
-      return tell(
-          name,
-          struck,
-          BetweenTurns.tried(
-              context(), () -> strike.run(name, struck, by), StrikeResult.Busy.class::isInstance));
-    } catch (UnreadableRecordException unreadable) {
-      throw new CommandFailure(
-          CommandExitCode.BAD_INPUT,
-          "nothing was written: " + unreadable.getMessage() + "; put that record right first",
-          unreadable);
-    }
+    String by = cloud.principal();
+    return tell(
+        name,
+        struck,
+        BetweenTurns.tried(
+            context(), () -> strike.run(name, struck, by), StrikeResult.Busy.class::isInstance));
   }
 
   private int tell(ClusterName name, InstanceId struck, StrikeResult result) {
@@ -69,19 +60,5 @@ final class RowsStrikeCommand extends OneClusterCommand {
               CommandExitCode.BAD_INPUT,
               "the row of " + struck + " stays:\n" + String.join("\n", refused.why()));
     };
-  }
-
-  private int tell(ClusterName name, String result, String words) {
-    if (options().structured()) {
-      printTree(
-          Tree.builder()
-              .with("cluster", name)
-              .with("result", result)
-              .with("message", words)
-              .build());
-    } else {
-      print("cluster " + name + ": " + words + "\n");
-    }
-    return CommandExitCode.OK;
   }
 }

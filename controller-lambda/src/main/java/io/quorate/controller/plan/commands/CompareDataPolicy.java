@@ -95,14 +95,7 @@ public final class CompareDataPolicy extends MaintenancePolicy {
 
   private static Plan refused(ClusterState clusterState, Request request) {
     String words = "the cluster has one voter: there is nobody to compare its data with";
-    return new Plan(
-        new AnswerRequest(
-            Reason.of("REQUEST_REFUSED", words),
-            new RequestChange(request, request.in(Request.State.REFUSED, words, Map.of())),
-            Optional.empty(),
-            Optional.empty()),
-        clusterState.status(),
-        Map.of());
+    return new Plan(AnswerRequest.refused(request, words), clusterState.status(), Map.of());
   }
 
   /** The plan that begins the round that is due; empty while none is, or none can begin. */

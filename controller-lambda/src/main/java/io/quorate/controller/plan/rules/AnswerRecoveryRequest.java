@@ -185,11 +185,12 @@ public final class AnswerRecoveryRequest implements Rule {
   private static Plan divergent(ClusterState clusterState, Request request) {
     String words = "the divergent data is acknowledged; it stays where it is";
     return new Plan(
-        new AnswerRequest(
+        AnswerRequest.plain(
             Reason.of("DIVERGENCE_ACKNOWLEDGED", request.by() + " knows of it"),
-            new RequestChange(request, request.in(Request.State.DONE, words, Map.of())),
-            Optional.empty(),
-            Optional.empty()),
+            request,
+            Request.State.DONE,
+            words,
+            Map.of()),
         knownOf(clusterState),
         Map.of());
   }

@@ -152,13 +152,6 @@ public final class AnswerSnapshotRequest implements Rule {
 
   private static Plan plain(
       ClusterState clusterState, Request request, Request.State state, String words) {
-    return new Plan(
-        new AnswerRequest(
-            Reason.of("REQUEST_" + state, words),
-            new RequestChange(request, request.in(state, words, request.result())),
-            Optional.empty(),
-            Optional.empty()),
-        clusterState.status(),
-        Map.of());
+    return new Plan(AnswerRequest.told(request, state, words), clusterState.status(), Map.of());
   }
 }

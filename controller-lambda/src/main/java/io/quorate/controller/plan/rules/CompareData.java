@@ -4,7 +4,6 @@ import io.quorate.command.Lane;
 import io.quorate.controller.decision.AnswerRequest;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.decision.Reason;
-import io.quorate.controller.decision.RequestChange;
 import io.quorate.controller.plan.commands.CompareDataPolicy;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.request.Request;
@@ -65,11 +64,12 @@ public final class CompareData implements Rule {
     Request.State state = equal ? Request.State.DONE : Request.State.FAILED;
     return Optional.of(
         new Plan(
-            new AnswerRequest(
+            AnswerRequest.plain(
                 Reason.of("DATA_COMPARED", words).and("request", request.id()),
-                new RequestChange(request, request.in(state, words, result(ended))),
-                Optional.empty(),
-                Optional.empty()),
+                request,
+                state,
+                words,
+                result(ended)),
             clusterState.status(),
             Map.of()));
   }

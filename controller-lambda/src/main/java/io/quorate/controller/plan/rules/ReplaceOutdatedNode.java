@@ -186,13 +186,6 @@ public final class ReplaceOutdatedNode implements Rule {
 
   private static Plan plan(
       ClusterState clusterState, Request request, Request.State state, String words) {
-    return new Plan(
-        new AnswerRequest(
-            Reason.of("REQUEST_" + state, words),
-            new RequestChange(request, request.in(state, words, request.result())),
-            Optional.empty(),
-            Optional.empty()),
-        clusterState.status(),
-        Map.of());
+    return new Plan(AnswerRequest.told(request, state, words), clusterState.status(), Map.of());
   }
 }

@@ -5,7 +5,6 @@ import io.quorate.command.Lane;
 import io.quorate.controller.decision.AnswerRequest;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.decision.Reason;
-import io.quorate.controller.decision.RequestChange;
 import io.quorate.controller.plan.commands.CommandPolicies;
 import io.quorate.controller.plan.commands.CommandPolicy;
 import io.quorate.controller.plan.state.ClusterState;
@@ -82,11 +81,12 @@ public final class StartRequestedTask implements Rule {
     String why = policy.whyNone(clusterState, request);
     return Optional.of(
         new Plan(
-            new AnswerRequest(
+            AnswerRequest.plain(
                 Reason.of("NO_EXECUTOR", why),
-                new RequestChange(request, request.in(Request.State.FAILED, why, request.result())),
-                Optional.empty(),
-                Optional.empty()),
+                request,
+                Request.State.FAILED,
+                why,
+                request.result()),
             clusterState.status(),
             Map.of()));
   }
