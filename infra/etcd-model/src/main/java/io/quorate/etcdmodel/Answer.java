@@ -37,14 +37,22 @@ public sealed interface Answer {
       long index,
       long appliedIndex,
       long digest,
-      long freeBytes)
+      long sizeBytes,
+      long inUseBytes,
+      List<String> alarms)
       implements Answer {}
 
   /** The free pages are gone. */
   record Defragmented() implements Answer {}
 
-  /** The hash of a member's keys at the revision that was asked for; nothing is compacted. */
-  record Hashed(MemberId member, long hash) implements Answer {}
+  /** The history is dropped, and its pages are free. */
+  record Compacted() implements Answer {}
+
+  /** NOSPACE of so many members is disarmed. */
+  record Disarmed(int members) implements Answer {}
+
+  /** The hash of a member's keys at the revision that was asked for. */
+  record Hashed(MemberId member, long hash, long compactRevision) implements Answer {}
 
   /** A saved snapshot. */
   record Saved(SavedSnapshot snapshot) implements Answer {}

@@ -17,6 +17,11 @@ final class Applied {
   private long revision = 1;
   private Past past = new Past(1, DIGEST_OF_NOTHING, Optional.empty());
   private long changed;
+  private long historyBytes;
+  private long historySince;
+  private long compacted;
+  private long freeBytes;
+  private final SortedSet<MemberId> noSpace = new TreeSet<>();
 
   /** What the keys came to at a revision, and at those before: nothing is compacted. */
   private record Past(long revision, long digest, Optional<Past> before) {}
@@ -39,6 +44,37 @@ final class Applied {
     revision = from.revision;
     past = from.past;
     changed = from.changed;
+    historyBytes = from.historyBytes;
+    historySince = from.historySince;
+    compacted = from.compacted;
+    freeBytes = from.freeBytes;
+    noSpace.clear();
+    noSpace.addAll(from.noSpace);
+  }
+
+  /** What old revisions take of the database. */
+  long historyBytes() {
+    return historyBytes;
+  }
+
+  /** The free pages of the file that this was copied with. */
+  long freeBytes() {
+    return freeBytes;
+  }
+
+  /** It is copied with a file that has so many free pages. */
+  void freeBytes(long bytes) {
+    freeBytes = bytes;
+  }
+
+  /** Up to where the history is dropped; 0 where nothing is. */
+  long compacted() {
+    return compacted;
+  }
+
+  /** The members of which NOSPACE is raised: while there are any, nothing is written. */
+  SortedSet<MemberId> noSpace() {
+    return noSpace;
   }
 
   SortedMap<MemberId, Member> members() {
@@ -61,6 +97,34 @@ final class Applied {
   void bump(long by) {
     revision = by == 0 ? revision : (keys.isEmpty() && revision == 1 ? 0 : revision) + by;
     past = new Past(revision, past.digest(), Optional.of(past));
+  }
+
+  /** Applies to the key store what changes it; the pages that come free by it. */
+  long store(Payload payload) {
+    switch (payload) {
+      case Payload.Put put -> put(put.key(), put.value());
+      case Payload.Fill fill -> {
+        historyBytes = fill.bytes();
+        historySince = fill.since();
+      }
+      case Payload.Compact compact -> {
+        compacted = compact.revision();
+        if (compacted >= historySince) {
+          long free = historyBytes;
+          historyBytes = 0;
+          return free;
+        }
+      }
+      case Payload.RaiseNoSpace raise -> noSpace.add(raise.member());
+      case Payload.DisarmNoSpace disarm -> noSpace.clear();
+      case Payload.Nothing nothing -> {}
+      case Payload.Attributes attributes -> {}
+      case Payload.Add add -> {}
+      case Payload.Promote promote -> {}
+      case Payload.Remove remove -> {}
+      case Payload.Update update -> {}
+    }
+    return 0;
   }
 
   long put(String key, String value) {
@@ -161,8 +225,20 @@ final class Applied {
             : Optional.empty();
       }
       case Payload.Nothing nothing -> Optional.empty();
-      case Payload.Put put -> Optional.empty();
+      case Payload.Put put ->
+          noSpace.isEmpty() ? Optional.empty() : Optional.of(EtcdError.NO_SPACE);
+      case Payload.Compact compact -> {
+        if (compact.revision() <= compacted) {
+          yield Optional.of(EtcdError.COMPACTED);
+        }
+        yield compact.revision() > revision
+            ? Optional.of(EtcdError.FUTURE_REVISION)
+            : Optional.empty();
+      }
       case Payload.Attributes attributes -> Optional.empty();
+      case Payload.Fill fill -> Optional.empty();
+      case Payload.RaiseNoSpace raise -> Optional.empty();
+      case Payload.DisarmNoSpace disarm -> Optional.empty();
     };
   }
 
@@ -185,6 +261,10 @@ final class Applied {
               (id, m) -> m.published(attributes.name(), attributes.clientUrl()));
       case Payload.Nothing nothing -> {}
       case Payload.Put put -> {}
+      case Payload.Fill fill -> {}
+      case Payload.Compact compact -> {}
+      case Payload.RaiseNoSpace raise -> {}
+      case Payload.DisarmNoSpace disarm -> {}
     }
   }
 }

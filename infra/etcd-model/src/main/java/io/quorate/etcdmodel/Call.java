@@ -34,6 +34,12 @@ public sealed interface Call {
   /** Gives free pages back to the disk, which takes so long: nothing is applied or answered. */
   record Defragment(long millis) implements Call {}
 
+  /** Drops the history up to a revision; answered once its pages are free on this member. */
+  record Compact(long revision) implements Call {}
+
+  /** Disarms NOSPACE of every member that raised it. */
+  record DisarmNoSpace() implements Call {}
+
   /** The hash of all keys at a revision, as this member has them. */
   record Hash(long revision) implements Call {}
 

@@ -52,11 +52,16 @@ final class ClientCalls {
       return;
     }
     switch (call) {
-      case Call.Put put ->
-          proposals.propose(
-              new Payload.Put(world().nextId(), put.key(), put.value()),
-              Math.min(deadline, server.now() + patience()),
-              error -> reply.accept(outcome(error, written())));
+      case Call.Put put -> {
+        if (server.pages.full()) {
+          reply.accept(new CallOutcome.Refused(EtcdError.NO_SPACE));
+          return;
+        }
+        propose(
+            new Payload.Put(world().nextId(), put.key(), put.value()),
+            deadline,
+            error -> reply.accept(outcome(error, written())));
+      }
       case Call.Range range -> {
         if (range.linearizable()) {
           reads.read(error -> reply.accept(outcome(error, keys())));
@@ -81,11 +86,29 @@ final class ClientCalls {
           server.defragment(
               defragment.millis(),
               () -> reply.accept(new CallOutcome.Answered(new Answer.Defragmented())));
+      case Call.Compact compact ->
+          propose(
+              new Payload.Compact(world().nextId(), compact.revision()),
+              deadline,
+              error ->
+                  server.pages.whenFreed(
+                      () -> reply.accept(outcome(error, new Answer.Compacted()))));
+      case Call.DisarmNoSpace disarm -> {
+        int raised = server.applied.noSpace().size();
+        propose(
+            new Payload.DisarmNoSpace(world().nextId()),
+            deadline,
+            error -> reply.accept(outcome(error, new Answer.Disarmed(raised))));
+      }
       case Call.Hash hash -> reply.accept(hashed(hash.revision()));
       case Call.Save save ->
           reply.accept(
               new CallOutcome.Answered(new Answer.Saved(new SavedSnapshot(server.applied))));
     }
+  }
+
+  private void propose(Payload payload, long deadline, Consumer<Optional<String>> done) {
+    proposals.propose(payload, Math.min(deadline, server.now() + patience()), done);
   }
 
   private static boolean forLearners(Call call) {
@@ -95,6 +118,8 @@ final class ClientCalls {
       case Call.Save save -> true;
       case Call.Hash hash -> true;
       case Call.Defragment defragment -> true;
+      case Call.Compact compact -> false;
+      case Call.DisarmNoSpace disarm -> false;
       case Call.Put put -> false;
       case Call.Members members -> false;
       case Call.Add add -> false;
@@ -116,10 +141,14 @@ final class ClientCalls {
   }
 
   private CallOutcome hashed(long revision) {
-    return revision > server.applied.revision()
-        ? new CallOutcome.Refused(EtcdError.FUTURE_REVISION)
+    if (revision > server.applied.revision()) {
+      return new CallOutcome.Refused(EtcdError.FUTURE_REVISION);
+    }
+    long compacted = server.applied.compacted();
+    return revision < compacted
+        ? new CallOutcome.Refused(EtcdError.COMPACTED)
         : new CallOutcome.Answered(
-            new Answer.Hashed(server.disk.memberId, server.applied.digestAt(revision)));
+            new Answer.Hashed(server.disk.memberId, server.applied.digestAt(revision), compacted));
   }
 
   private Answer keys() {
@@ -152,7 +181,11 @@ final class ClientCalls {
         server.raft.committed,
         server.raft.applied,
         server.applied.digest(),
-        server.disk.freeBytes);
+        server.pages.sizeBytes(),
+        server.pages.inUseBytes(),
+        server.applied.noSpace().stream()
+            .map(member -> "memberID:" + Long.toUnsignedString(member.bits()) + " alarm:NOSPACE ")
+            .toList());
   }
 
   /** What came while nothing was answered. */

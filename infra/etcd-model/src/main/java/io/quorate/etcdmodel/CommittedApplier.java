@@ -15,14 +15,16 @@ final class CommittedApplier {
   void recoverKeys() {
     long first = server.disk.log.base().index() + 1;
     for (Entry entry : server.disk.log.slice(first, server.disk.backendIndex)) {
-      if (entry.payload() instanceof Payload.Put put) {
-        server.applied.put(put.key(), put.value());
+      // Of what was refused when it was applied, nothing is kept.
+      if (server.applied.refusal(entry.payload()).isEmpty()) {
+        server.applied.store(entry.payload());
       }
     }
   }
 
   /** The state as it is applied. */
   RaftSnapshot snapshot() {
+    server.applied.freeBytes(server.disk.freeBytes);
     return new RaftSnapshot(
         server.raft.applied,
         server.disk.log.term(server.raft.applied).orElse(server.raft.term()),
@@ -37,6 +39,7 @@ final class CommittedApplier {
     if (restored.isPresent()) {
       server.applied = restored.get().state().copy();
       server.disk.backendIndex = restored.get().index();
+      server.pages.received();
       server.peers.follow();
       any = true;
     }
@@ -57,8 +60,9 @@ final class CommittedApplier {
     Payload payload = entry.payload();
     Optional<String> refusal = server.applied.refusal(payload);
     if (refusal.isEmpty()) {
-      if (payload instanceof Payload.Put put && entry.index() > server.disk.backendIndex) {
-        server.applied.put(put.key(), put.value());
+      if (entry.index() > server.disk.backendIndex) {
+        server.pages.free(server.applied.store(payload));
+        refusal = server.pages.exceeded(payload);
       }
       server.applied.change(payload);
       configure(payload);
@@ -88,6 +92,10 @@ final class CommittedApplier {
       case Payload.Nothing nothing -> {}
       case Payload.Put put -> {}
       case Payload.Attributes attributes -> {}
+      case Payload.Fill fill -> {}
+      case Payload.Compact compact -> {}
+      case Payload.RaiseNoSpace raise -> {}
+      case Payload.DisarmNoSpace disarm -> {}
     }
   }
 

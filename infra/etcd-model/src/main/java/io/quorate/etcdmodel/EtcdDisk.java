@@ -20,6 +20,10 @@ final class EtcdDisk {
   long savedCommit;
   long backendIndex;
   long freeBytes;
+
+  /** What a compaction dropped and has not freed yet. */
+  long pendingBytes;
+
   private long dirtyIndex;
   private long dirtySince = Long.MAX_VALUE;
 
@@ -36,6 +40,7 @@ final class EtcdDisk {
     copy.savedCommit = savedCommit;
     copy.backendIndex = backendIndex;
     copy.freeBytes = freeBytes;
+    copy.pendingBytes = pendingBytes;
     return copy;
   }
 

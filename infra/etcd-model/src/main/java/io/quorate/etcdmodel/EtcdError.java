@@ -13,6 +13,8 @@ final class EtcdError {
       "etcdserver: re-configuration failed due to not enough started members";
   static final String UNHEALTHY = "etcdserver: unhealthy cluster";
   static final String NOT_FOR_LEARNERS = "etcdserver: rpc not supported for learner";
+  static final String NO_SPACE = "etcdserver: mvcc: database space exceeded";
+  static final String COMPACTED = "etcdserver: mvcc: required revision has been compacted";
   static final String FUTURE_REVISION = "etcdserver: mvcc: required revision is a future revision";
   static final String NOT_LEADER = "etcdserver: not leader";
   static final String BAD_TRANSFEREE = "etcdserver: bad leader transferee";

@@ -30,6 +30,10 @@ final class ForceNewCluster {
         case Payload.Nothing nothing -> {}
         case Payload.Put put -> {}
         case Payload.Attributes attributes -> {}
+        case Payload.Fill fill -> {}
+        case Payload.Compact compact -> {}
+        case Payload.RaiseNoSpace raise -> {}
+        case Payload.DisarmNoSpace disarm -> {}
       }
     }
     List<Payload> changes = new ArrayList<>();

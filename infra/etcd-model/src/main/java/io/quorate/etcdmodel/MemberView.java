@@ -62,6 +62,16 @@ public final class MemberView {
     return server.defragments();
   }
 
+  /** Whether it has applied that a database is at its quota: it takes no write. */
+  public boolean noSpace() {
+    return !server.applied.noSpace().isEmpty();
+  }
+
+  /** Whether its database's file is at its quota. */
+  public boolean full() {
+    return server.pages.sizeBytes() >= server.pages.quotaBytes();
+  }
+
   /** What the bytes come to that changed on its disk; 0 where its keys are what raft applied. */
   public long changed() {
     return server.applied.changed();

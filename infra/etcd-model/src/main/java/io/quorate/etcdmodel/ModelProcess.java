@@ -79,6 +79,23 @@ public final class ModelProcess {
     server.ifPresent(s -> s.disk.freeBytes = bytes);
   }
 
+  /**
+   * Clients, through this member, write old revisions until its database is at its quota.
+   *
+   * @param revisions how many revisions they are back
+   */
+  public void fill(long revisions) {
+    receive(
+        () ->
+            server.ifPresent(
+                s ->
+                    s.calls.proposals.propose(
+                        new Payload.Fill(
+                            world.nextId(), s.pages.room(), s.applied.revision() - revisions),
+                        s.now() + spec.timing().requestMillis(),
+                        error -> {})));
+  }
+
   /** A byte of a value changes on the disk that it has open. */
   public void changeByte(long by) {
     server.ifPresent(

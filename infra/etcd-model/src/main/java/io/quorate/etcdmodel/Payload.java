@@ -26,6 +26,18 @@ sealed interface Payload {
   /** Changes a member's peer URL. */
   record Update(long request, MemberId member, String peerUrl) implements Payload {}
 
+  /** Old revisions take so many bytes from now on; those since this one are kept longest. */
+  record Fill(long request, long bytes, long since) implements Payload {}
+
+  /** Drops the history up to a revision. */
+  record Compact(long request, long revision) implements Payload {}
+
+  /** A member's database is at its quota. */
+  record RaiseNoSpace(long request, MemberId member) implements Payload {}
+
+  /** Disarms NOSPACE of every member. */
+  record DisarmNoSpace(long request) implements Payload {}
+
   /** Whether it changes the configuration. */
   default boolean changesMembership() {
     return switch (this) {
@@ -36,6 +48,10 @@ sealed interface Payload {
       case Nothing nothing -> false;
       case Put put -> false;
       case Attributes attributes -> false;
+      case Fill fill -> false;
+      case Compact compact -> false;
+      case RaiseNoSpace raise -> false;
+      case DisarmNoSpace disarm -> false;
     };
   }
 
@@ -49,6 +65,10 @@ sealed interface Payload {
       case Nothing nothing -> 0;
       case Put put -> put.request();
       case Attributes attributes -> attributes.request();
+      case Fill fill -> fill.request();
+      case Compact compact -> compact.request();
+      case RaiseNoSpace raise -> raise.request();
+      case DisarmNoSpace disarm -> disarm.request();
     };
   }
 }

@@ -8,9 +8,7 @@ final class Salvage {
     Applied state = log.base().state().copy();
     for (Entry entry : log.slice(log.base().index() + 1, log.lastIndex())) {
       if (state.refusal(entry.payload()).isEmpty()) {
-        if (entry.payload() instanceof Payload.Put put) {
-          state.put(put.key(), put.value());
-        }
+        state.store(entry.payload());
         state.change(entry.payload());
       }
     }
@@ -29,6 +27,10 @@ final class Salvage {
             case Payload.Nothing nothing -> voting;
             case Payload.Put put -> voting;
             case Payload.Attributes attributes -> voting;
+            case Payload.Fill fill -> voting;
+            case Payload.Compact compact -> voting;
+            case Payload.RaiseNoSpace raise -> voting;
+            case Payload.DisarmNoSpace disarm -> voting;
           };
     }
     return voting;

@@ -14,6 +14,7 @@ final class Server {
   final Raft raft;
   final ClientCalls calls;
   final Peers peers;
+  final DatabasePages pages;
   Applied applied;
   private final CommittedApplier applying = new CommittedApplier(this);
   private final ProcessSpec spec;
@@ -29,6 +30,7 @@ final class Server {
     this.raft = new Raft(disk, spec.timing(), process.world().random(), now());
     this.calls = new ClientCalls(this);
     this.peers = new Peers(this);
+    this.pages = new DatabasePages(this);
     applying.recoverKeys();
   }
 
@@ -42,6 +44,7 @@ final class Server {
       raft.election.hasten(spec.timing().electionMillis() - spec.timing().heartbeatMillis());
     }
     peers.begin();
+    pages.begin();
     calls.publish();
     settle();
   }
@@ -72,7 +75,7 @@ final class Server {
                 process.whenAwake(
                     () -> {
                       defragments = false;
-                      disk.freeBytes = 0;
+                      pages.defragmented();
                       then.run();
                       calls.serveWaiting();
                     }));

@@ -243,7 +243,7 @@ class EtcdWorldTest {
               "token",
               false,
               spec.directory(),
-              new Timing(100, 1_000, 20, 5)));
+              new Timing(100, 1_000, 20, 5, 1L << 33)));
     }
     cluster.pass(8_000);
     cluster.lead("a");

@@ -13,7 +13,7 @@ import java.util.TreeMap;
 
 /** A few etcd processes in a world, with calls that wait for their outcome. */
 final class TestCluster {
-  static final Timing TIMING = new Timing(100, 1_000, 100_000, 5_000);
+  static final Timing TIMING = new Timing(100, 1_000, 100_000, 5_000, 1L << 33);
   final Set<String> cut = new HashSet<>();
   final EtcdWorld world;
   final SortedMap<String, ModelProcess> processes = new TreeMap<>();

@@ -3,6 +3,7 @@ package io.quorate.agent.etcd;
 import com.google.common.util.concurrent.ListenableFuture;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.UnknownFieldSet;
+import io.etcd.jetcd.api.AlarmMember;
 import io.etcd.jetcd.api.AlarmRequest;
 import io.etcd.jetcd.api.AlarmResponse;
 import io.etcd.jetcd.api.AlarmType;
@@ -27,6 +28,7 @@ import io.quorate.state.MemberStatus;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -216,19 +218,35 @@ public final class GrpcEtcdApi implements EtcdApi, AlarmApi, AutoCloseable {
         : page.map(gauges -> gauges.authRevision().orElseThrow());
   }
 
+  /** etcd disarms an alarm only by the id of the member that raised it. */
   @Override
   public Reply<Integer> disarmNoSpace(String clientUrl) {
-    AlarmRequest request =
-        AlarmRequest.newBuilder()
-            .setAction(AlarmRequest.AlarmAction.DEACTIVATE)
-            .setAlarm(AlarmType.NOSPACE)
-            .build();
+    Reply<List<AlarmMember>> raised =
+        alarm(clientUrl, AlarmRequest.getDefaultInstance(), AlarmResponse::getAlarmsList);
+    Reply<Integer> disarmed = raised.map(alarms -> 0);
+    for (AlarmMember alarm : raised.answer().orElse(List.of())) {
+      if (alarm.getAlarm() == AlarmType.NOSPACE && disarmed.answer().isPresent()) {
+        AlarmRequest request =
+            AlarmRequest.newBuilder()
+                .setAction(AlarmRequest.AlarmAction.DEACTIVATE)
+                .setMemberID(alarm.getMemberID())
+                .setAlarm(AlarmType.NOSPACE)
+                .build();
+        int before = disarmed.answer().get();
+        disarmed = alarm(clientUrl, request, answer -> before + answer.getAlarmsCount());
+      }
+    }
+    return disarmed;
+  }
+
+  private <T> Reply<T> alarm(
+      String clientUrl, AlarmRequest request, Function<AlarmResponse, T> answer) {
     return call.make(
         clientUrl,
         channel -> MaintenanceGrpc.newFutureStub(channel),
         deadlines.change(),
         stub -> stub.alarm(request),
-        AlarmResponse::getAlarmsCount);
+        answer);
   }
 
   /** How many channels are open: at most one per endpoint. */

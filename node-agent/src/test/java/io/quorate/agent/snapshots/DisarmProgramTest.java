@@ -43,7 +43,10 @@ class DisarmProgramTest {
   }
 
   private void raise(int alarm) {
-    long member = client.status().answer().orElseThrow().memberId().bits();
+    raise(alarm, client.status().answer().orElseThrow().memberId().bits());
+  }
+
+  private void raise(int alarm, long member) {
     AlarmRequest request =
         AlarmRequest.newBuilder()
             .setAction(AlarmRequest.AlarmAction.ACTIVATE)
@@ -126,5 +129,17 @@ class DisarmProgramTest {
 
     assertThat(failed(run(1 << 30, Optional.empty()))).contains("another alarm");
     assertThat(alarms()).hasSize(2);
+  }
+
+  /** A restored snapshot keeps the alarms of members that are no more. */
+  @Test
+  void aSeederDisarmsTheAlarmOfEachMember() {
+    raise(AlarmType.NOSPACE.getNumber(), 7);
+    raise(CORRUPT);
+
+    try (GrpcEtcdApi calls = new GrpcEtcdApi(EtcdDeadlines.DEFAULT, Optional.empty())) {
+      assertThat(calls.disarmNoSpace(etcd.clientUrl()).answer()).contains(2);
+    }
+    assertThat(alarms()).singleElement().asString().contains("CORRUPT");
   }
 }

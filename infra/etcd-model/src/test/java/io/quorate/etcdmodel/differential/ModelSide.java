@@ -19,7 +19,7 @@ import java.util.TreeMap;
 /** The model as one side of the comparison. */
 final class ModelSide implements Side {
   private static final Timing TIMING =
-      new Timing(Place.HEARTBEAT_MILLIS, Place.ELECTION_MILLIS, 100_000, 5_000);
+      new Timing(Place.HEARTBEAT_MILLIS, Place.ELECTION_MILLIS, 100_000, 5_000, 1L << 33);
   private static final long EXIT_MILLIS = 8_000;
 
   private final String network;

@@ -162,7 +162,12 @@ public enum FaultKind {
   /** A byte of a value changes on a member's disk: etcd serves on, with another value. */
   CHANGE_BYTE(0, 1),
   /** Most of each member's database is free pages from now on. */
-  FRAGMENT(0, 1);
+  FRAGMENT(0, 1),
+  /**
+   * Clients fill the database up to its quota with old revisions: with those that etcd need not
+   * keep, with an odd amount up to the newest one.
+   */
+  FILL(0, 1);
 
   private final long least;
   private final long most;
@@ -213,7 +218,8 @@ public enum FaultKind {
           CHANGE_PEER_URL,
           DAMAGE_DATA,
           CHANGE_BYTE,
-          FRAGMENT ->
+          FRAGMENT,
+          FILL ->
           true;
       default -> false;
     };

@@ -31,6 +31,7 @@ public final class Swarm {
   private static final int CHANGE_BYTE_PER_MILLE = 120;
   private static final int ANOTHER_PER_MILLE = 400;
   private static final int FRAGMENT_PER_MILLE = 60;
+  private static final int FILL_PER_MILLE = 80;
 
   private Swarm() {}
 
@@ -103,6 +104,10 @@ public final class Swarm {
     if (random.perMille(RANDOM, FRAGMENT_PER_MILLE)) {
       knobs.put(Knob.MAINTENANCE, 1);
       faults.add(fault(random, FaultKind.FRAGMENT, millis));
+    }
+    if (random.perMille(RANDOM, FILL_PER_MILLE)) {
+      knobs.put(Knob.MAINTENANCE, 1);
+      faults.add(fault(random, FaultKind.FILL, millis));
     }
     faults.sort(Comparator.comparing(Fault::at));
     return new Scenario(seed, millis, knobs, faults);

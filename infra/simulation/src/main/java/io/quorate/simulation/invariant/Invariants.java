@@ -27,6 +27,7 @@ public final class Invariants {
     SilenceIsNotDeath silence = new SilenceIsNotDeath(world, simCluster, voters, instructed);
     PrunedCovered pruned = new PrunedCovered(world, simCluster);
     DefragmentsAlone alone = new DefragmentsAlone(world, simCluster, voters);
+    DisarmedWithRoom disarmed = new DisarmedWithRoom(world, simCluster);
     OnlyWrongLeave onlyWrong = new OnlyWrongLeave(world, simCluster);
     NothingDestroyed nothing = new NothingDestroyed(world, voters);
     IntentsStand intents = new IntentsStand(world, simCluster);
@@ -100,6 +101,8 @@ public final class Invariants {
                 still,
                 new Look("defragmenting members", alone::look),
                 alone,
+                new Look("alarms", disarmed::look),
+                disarmed,
                 new Look("changed bytes", onlyWrong::look),
                 onlyWrong,
                 new ListsItsOwn(simCluster),

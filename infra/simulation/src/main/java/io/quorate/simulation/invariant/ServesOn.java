@@ -1,5 +1,6 @@
 package io.quorate.simulation.invariant;
 
+import io.quorate.etcdmodel.MemberView;
 import io.quorate.simulation.faults.Knob;
 import io.quorate.simulation.world.SimCluster;
 import io.quorate.simulation.world.SimWorld;
@@ -7,9 +8,9 @@ import java.util.Optional;
 
 /**
  * I10: writes are acknowledged for as long as a quorum of the voters is awake and nothing besets
- * it, whatever becomes of store, Lambda and cloud. A gap may last {@link #BOUND_MILLIS}, in which a
- * client writes to each member many times, or thirty writes' time, whichever is longer; a call that
- * arrives late holds up those behind it, there and back.
+ * it, whatever becomes of store, Lambda and cloud, unless a database is at its quota. A gap may
+ * last {@link #BOUND_MILLIS}, in which a client writes to each member many times, or thirty writes'
+ * time, whichever is longer; a call that arrives late holds up those behind it, there and back.
  */
 final class ServesOn implements Invariant {
   private static final long BOUND_MILLIS = 60_000;
@@ -40,7 +41,7 @@ final class ServesOn implements Invariant {
   public Optional<String> broken() {
     long now = world.scheduler().now();
     int acks = simCluster.clients().acknowledged().size();
-    if (acks != acknowledged || voters.logsMayDiffer() || !quorumAtPeace(now)) {
+    if (acks != acknowledged || voters.logsMayDiffer() || !quorumAtPeace(now) || full()) {
       acknowledged = acks;
       since = now;
     }
@@ -52,6 +53,10 @@ final class ServesOn implements Invariant {
                 + voters.now()
                 + " is awake and nothing besets it")
         : Optional.empty();
+  }
+
+  private boolean full() {
+    return simCluster.leader().filter(MemberView::noSpace).isPresent();
   }
 
   private boolean quorumAtPeace(long now) {

@@ -29,6 +29,7 @@ import io.quorate.controller.plan.state.DifferingVoters;
 import io.quorate.controller.plan.state.FleetBreakerPolicy;
 import io.quorate.controller.plan.state.RecordedTerminations;
 import io.quorate.controller.plan.state.RestartDue;
+import io.quorate.controller.plan.state.SpaceCure;
 import io.quorate.controller.plan.state.UnstartedVoters;
 import io.quorate.controller.view.FleetView;
 import io.quorate.lease.HeldLease;
@@ -205,6 +206,10 @@ public enum Mutant {
   COUNT_NEWCOMERS_FOR_THE_MAJORITY(
       new Golden("newcomer-takes-the-data-of-a-wrong-leader.txt", "I9 ONLY_WRONG_LEAVE"),
       instead(DifferingVoters.class, "heard", Mutant::allCompared)),
+  /** NOSPACE is disarmed without any room, however much is in use. */
+  DISARM_WITHOUT_ROOM(
+      new Golden("history-fills-the-quota.txt", "I9 DISARMED_WITH_ROOM"),
+      instead(SpaceCure.class, "step", call -> new SpaceCure.Step.Disarm(1L << 40))),
   /** A node that hangs before it takes part is left alone. */
   LEAVE_A_HUNG_NEWCOMER(
       new Golden("empty-node-hangs-before-it-joins.txt", "I9 CONVERGES"),

@@ -48,7 +48,7 @@ final class CompareTask {
             CompareData.REVISION,
             compare.revision(),
             CompareData.COMPACT_REVISION,
-            0L));
+            told.compactRevision()));
   }
 
   private static TaskResult failed(String why) {

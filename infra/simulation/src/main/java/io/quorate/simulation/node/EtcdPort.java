@@ -26,7 +26,6 @@ import java.util.function.Function;
 final class EtcdPort implements EtcdApi {
   private static final long READ_MILLIS = 2_000;
   private static final long CHANGE_MILLIS = 8_000;
-  private static final long IN_USE_BYTES = 64L * 1024 * 1024;
 
   private final EtcdWorld world;
   private final String from;
@@ -96,10 +95,10 @@ final class EtcdPort implements EtcdApi {
         state.term(),
         state.index(),
         state.appliedIndex(),
-        IN_USE_BYTES + state.freeBytes(),
-        IN_USE_BYTES,
+        state.sizeBytes(),
+        state.inUseBytes(),
         "3.5.30",
-        List.of());
+        state.alarms());
   }
 
   @Override
@@ -219,6 +218,20 @@ final class EtcdPort implements EtcdApi {
   /** Gives the free pages back, which takes so long. */
   Reply<Answer> defragment(String clientUrl, long millis, long patience) {
     return ask(clientUrl, new Call.Defragment(millis), patience, answer -> answer);
+  }
+
+  /** Drops the history up to a revision, and waits until its pages are free. */
+  Reply<Answer> compact(String clientUrl, long revision, long patience) {
+    return ask(clientUrl, new Call.Compact(revision), patience, answer -> answer);
+  }
+
+  /** Disarms NOSPACE of every member that raised it; how many there were. */
+  Reply<Integer> disarmNoSpace(String clientUrl) {
+    return ask(
+        clientUrl,
+        new Call.DisarmNoSpace(),
+        CHANGE_MILLIS,
+        answer -> ((Answer.Disarmed) answer).members());
   }
 
   /** The hash of an endpoint's keys at a revision. */

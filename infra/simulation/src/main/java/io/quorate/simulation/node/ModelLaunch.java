@@ -31,6 +31,7 @@ final class ModelLaunch {
         settings.heartbeatInterval().toMillis(),
         settings.electionTimeout().toMillis(),
         SNAPSHOT_COUNT,
-        CATCH_UP_ENTRIES);
+        CATCH_UP_ENTRIES,
+        settings.quota().bytes());
   }
 }

@@ -1,9 +1,7 @@
 package io.quorate.simulation.node;
 
-import io.quorate.agent.port.AlarmApi;
 import io.quorate.agent.port.NoEtcdProof;
 import io.quorate.agent.port.RecoveryPorts;
-import io.quorate.agent.port.Reply;
 import io.quorate.agent.port.SnapshotRestore;
 import io.quorate.etcdmodel.ModelDirectory;
 import io.quorate.etcdmodel.SavedSnapshot;
@@ -27,6 +25,7 @@ final class RestorePort implements SnapshotRestore {
   private static final long MOST_MILLIS = 4_000;
 
   private final Machine machine;
+  private final EtcdPort etcd;
   private final SimTransport wire;
   private final Scheduler scheduler;
   private final SeededRandom random;
@@ -34,18 +33,20 @@ final class RestorePort implements SnapshotRestore {
 
   RestorePort(
       Machine machine,
+      EtcdPort etcd,
       SimTransport wire,
       Scheduler scheduler,
       SeededRandom random,
       Function<ClusterUid, BucketPort> buckets) {
     this.machine = machine;
+    this.etcd = etcd;
     this.wire = wire;
     this.scheduler = scheduler;
     this.random = random;
     this.buckets = buckets;
   }
 
-  /** All that a recovery needs; the model's etcd never raises an alarm. */
+  /** All that a recovery needs. */
   RecoveryPorts ports() {
     NoEtcdProof proof =
         own ->
@@ -53,8 +54,7 @@ final class RestorePort implements SnapshotRestore {
                 .etcd()
                 .filter(process -> process.exited().isEmpty())
                 .map(process -> "a process of it runs");
-    AlarmApi alarms = url -> new Reply.Answered<>(0);
-    return new RecoveryPorts(this, proof, alarms);
+    return new RecoveryPorts(this, proof, etcd::disarmNoSpace);
   }
 
   @Override

@@ -164,7 +164,7 @@ public final class SimFleet implements MachineLifecycle {
                 ? new TaskPort(self, machine, etcd, strand, own, clock, maintains)
                 : TaskPrograms.none(),
             tasks ? strand : TaskWorker.none(),
-            own.map(of -> new RestorePort(machine, wire, scheduler, random, of).ports()),
+            own.map(of -> new RestorePort(machine, etcd, wire, scheduler, random, of).ports()),
             NodeTls.NONE);
     node.agent(simProcess);
     simProcess.onCrash(machine::agentCrashed);

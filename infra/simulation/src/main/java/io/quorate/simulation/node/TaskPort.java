@@ -6,8 +6,10 @@ import io.quorate.agent.tasks.TaskResult;
 import io.quorate.agent.tasks.TaskRun;
 import io.quorate.command.CommandFailure;
 import io.quorate.command.CommandKind;
+import io.quorate.command.CompactHistory;
 import io.quorate.command.CompareData;
 import io.quorate.command.DefragmentMember;
+import io.quorate.command.DisarmAlarm;
 import io.quorate.command.Lane;
 import io.quorate.command.PruneDirectories;
 import io.quorate.command.TakeSnapshot;
@@ -28,7 +30,11 @@ import java.util.function.Function;
 final class TaskPort implements TaskPrograms {
   /** What agents know only in scenarios with it: the others were drawn without. */
   private static final Set<CommandKind> MAINTENANCE =
-      Set.of(CommandKind.COMPARE_DATA, CommandKind.DEFRAGMENT);
+      Set.of(
+          CommandKind.COMPARE_DATA,
+          CommandKind.DEFRAGMENT,
+          CommandKind.COMPACT,
+          CommandKind.DISARM_ALARM);
 
   private final Machine machine;
   private final TaskStrand strand;
@@ -39,6 +45,7 @@ final class TaskPort implements TaskPrograms {
   private final boolean maintains;
   private final CompareTask compare;
   private final DefragmentTask defragment;
+  private final SpaceTasks space;
 
   /**
    * An agent's tasks.
@@ -63,6 +70,7 @@ final class TaskPort implements TaskPrograms {
     this.maintains = maintains;
     compare = new CompareTask(self, etcd, strand);
     defragment = new DefragmentTask(self, etcd, strand);
+    space = new SpaceTasks(self, etcd, strand);
   }
 
   @Override
@@ -70,7 +78,6 @@ final class TaskPort implements TaskPrograms {
     Set<CommandKind> kinds = EnumSet.noneOf(CommandKind.class);
     if (buckets.isPresent()) {
       kinds.addAll(CommandKind.of(Lane.MAINTENANCE));
-      kinds.remove(CommandKind.DISARM_ALARM); // The model has no quota.
       kinds.remove(CommandKind.APPLY_AUTH); // The model has no users.
       kinds.removeAll(MAINTENANCE);
     }
@@ -82,12 +89,16 @@ final class TaskPort implements TaskPrograms {
 
   @Override
   public TaskResult run(TaskRun run) throws InterruptedException {
-    if (run.command() instanceof CompareData task) {
-      return compare.run(task);
-    }
-    if (run.command() instanceof DefragmentMember) {
-      return defragment.run(run);
-    }
+    return switch (run.command()) {
+      case CompareData task -> compare.run(task);
+      case DefragmentMember task -> defragment.run(run);
+      case CompactHistory task -> space.compact(run, task);
+      case DisarmAlarm task -> space.disarm(run, task);
+      default -> ofSnapshots(run);
+    };
+  }
+
+  private TaskResult ofSnapshots(TaskRun run) throws InterruptedException {
     BucketPort bucket = buckets.orElseThrow().apply(run.command().header().uid());
     try {
       return switch (run.command()) {

@@ -128,6 +128,7 @@ final class FaultRunner {
         yield key.toString();
       }
       case FRAGMENT -> NodeHarm.fragment(simCluster);
+      case FILL -> NodeHarm.fill(simCluster, fault.amount() % 2 == 0);
       case RESTORE_TABLE -> tables.restore(fault);
       case DESIRE -> simCluster.desire((int) fault.amount());
       case LOSE_MOST, LOSE_ALL -> losses.bring(fault, simCluster);

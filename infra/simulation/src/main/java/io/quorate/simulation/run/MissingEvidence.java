@@ -51,6 +51,9 @@ final class MissingEvidence {
     }
     leader.ifPresent(leads -> inMembership(leads, simCluster, missing));
     leader
+        .filter(MemberView::noSpace)
+        .ifPresent(leads -> missing.add("the end of the alarm NOSPACE"));
+    leader
         .filter(leads -> !status.map(MissingEvidence::disputed).orElse(false))
         .ifPresent(leads -> inData(leads, simCluster, missing));
     return missing;

@@ -160,6 +160,20 @@ final class NodeHarm {
     return running.isEmpty() ? "" : running.size() + " members of " + simCluster.name();
   }
 
+  /** As after many writes to few keys; through whom. */
+  static String fill(SimCluster simCluster, boolean old) {
+    Optional<ModelProcess> through =
+        simCluster.fleet().running().stream()
+            .flatMap(node -> node.machine().etcd().stream())
+            .filter(process -> process.memberView().filter(MemberView::leads).isPresent())
+            .findFirst();
+    through.ifPresent(process -> process.fill(old ? SimCluster.KEPT_REVISIONS : 0));
+    return through
+        .flatMap(ModelProcess::memberView)
+        .map(view -> "through " + view.member())
+        .orElse("");
+  }
+
   void outage(SimCluster simCluster, SimNode node, Fault fault, Runnable meanwhile) {
     SimFleet fleet = simCluster.fleet();
     fleet.powerOff(node);

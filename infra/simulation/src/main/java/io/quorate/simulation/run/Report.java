@@ -19,9 +19,9 @@ final class Report {
   /**
    * What no simulated schedule can reach yet, or only one in hundreds, as beginnings of {@link
    * #unreached()}'s lines: the simulator knows no request of an operator, no stored release of
-   * etcd, no quota of a database, no launch template, no region of an instance and no hook that a
-   * controller answers, and a leave or a restart is seldom undone. What these do is held by tests
-   * of their own and end to end.
+   * etcd, no launch template, no region of an instance and no hook that a controller answers, and a
+   * leave or a restart is seldom undone. What these do is held by tests of their own and end to
+   * end.
    */
   private static final Set<String> NOT_SIMULATED =
       Set.of(
@@ -40,7 +40,6 @@ final class Report {
           "rule CANCEL_OVERDUE_TASK",
           "rule ANSWER_SNAPSHOT_REQUEST",
           "rule APPLY_AUTH",
-          "rule CURE_NOSPACE",
           "rule REFUSE_WHILE_PAUSED",
           "rule REPLACE_OUTDATED_NODE",
           "rule START_REQUESTED_TASK",

@@ -35,6 +35,9 @@ import java.util.function.Consumer;
 
 /** One cluster: its group, its machines, its spec, its clients. */
 public final class SimCluster {
+  /** So many revisions are kept when the history is compacted, where databases are maintained. */
+  public static final long KEPT_REVISIONS = 20;
+
   private final SimWorld world;
   private final SimFleet fleet;
   private final GroupModel group;
@@ -253,7 +256,9 @@ public final class SimCluster {
                     "electionTimeout",
                     "1500ms",
                     "snapshotCount",
-                    snapshotCount),
+                    snapshotCount,
+                    "autoCompaction",
+                    compaction()),
                 "timings",
                 Map.of(
                     "heartbeatSteady",
@@ -284,8 +289,14 @@ public final class SimCluster {
     return world.scenario().knob(Knob.MAINTENANCE) == 1;
   }
 
+  private Map<String, Object> compaction() {
+    return maintained()
+        ? Map.of("mode", "revision", "retention", KEPT_REVISIONS)
+        : Map.of("mode", "periodic");
+  }
+
   private Map<String, Object> maintenance() {
-    return maintained() ? Map.of("compareData", "1m") : Map.of();
+    return maintained() ? Map.of("compareData", "1m", "emergencyCompaction", true) : Map.of();
   }
 
   private Map<String, Object> snapshots() {
