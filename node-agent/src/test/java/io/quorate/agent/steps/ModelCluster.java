@@ -36,7 +36,7 @@ public final class ModelCluster {
   /** The agent's name in the network. */
   static final String AGENT = "agent";
 
-  static final Timing TIMING = new Timing(100, 1_000, 200, 50);
+  static final Timing TIMING = new Timing(100, 1_000, 200, 50, 1L << 33);
   private static final String TEST = "test";
   private static final long CHANGE_MILLIS = 8_000;
 
