@@ -75,9 +75,10 @@ public record StepContext(
     return control.refused(journal().spec());
   }
 
-  /** Whether the spec asks for access control. */
+  /** Whether the spec asks for access control; one that was never read may. */
   public boolean asksForAuth() {
-    return settings().auth().filter(AuthSettings::enabled).isPresent();
+    return journal().spec().isEmpty()
+        || journal().spec().flatMap(ClusterSpec::auth).filter(AuthSettings::enabled).isPresent();
   }
 
   /** The settings to run etcd with. */

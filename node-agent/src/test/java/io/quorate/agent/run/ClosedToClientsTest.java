@@ -121,7 +121,8 @@ class ClosedToClientsTest extends AgentsOverTls {
     List<String> found = new ArrayList<>();
     for (ProcessHandle etcd : etcds()) {
       for (String argument :
-          Files.readString(Path.of("/proc", Long.toString(etcd.pid()), "cmdline")).split("\0", -1)) {
+          Files.readString(Path.of("/proc", Long.toString(etcd.pid()), "cmdline"))
+              .split("\0", -1)) {
         if (argument.startsWith("--" + name + "=")) {
           found.add(argument.substring(name.length() + 3));
         }
@@ -136,7 +137,8 @@ class ClosedToClientsTest extends AgentsOverTls {
 
   private ProcessHandle etcdOf(int n) {
     return etcds().stream()
-        .filter(etcd -> etcd.info().commandLine().orElse("").contains("--name=" + instance(n) + " "))
+        .filter(
+            etcd -> etcd.info().commandLine().orElse("").contains("--name=" + instance(n) + " "))
         .findFirst()
         .orElseThrow();
   }
@@ -144,7 +146,12 @@ class ClosedToClientsTest extends AgentsOverTls {
   private void awaitUnready(NodeAgent agent) {
     RealEtcd.await(
         "closed, and not ready",
-        () -> agent.snapshot().unready().filter(why -> why.contains("closed to clients")).isPresent());
+        () ->
+            agent
+                .snapshot()
+                .unready()
+                .filter(why -> why.contains("closed to clients"))
+                .isPresent());
   }
 
   /** Also while the control plane is away, and where the agent and its etcd are killed. */
@@ -164,8 +171,7 @@ class ClosedToClientsTest extends AgentsOverTls {
     etcdOf(0).destroyForcibly();
     awaitUnready(restart(0, new AwayStore()));
     NodeAgent away = agents.getLast();
-    RealEtcd.await(
-        "it serves its agent again", () -> away.snapshot().etcd().status().isPresent());
+    RealEtcd.await("it serves its agent again", () -> away.snapshot().etcd().status().isPresent());
     assertThat(options("listen-client-urls")).hasSize(3).noneMatch(own()::contains);
 
     switchedOn();

@@ -106,7 +106,10 @@ final class SeedWorld {
 
   /** One look of an agent that begins now. */
   BootstrapSteps.Result look() {
-    JournalStore store = JournalStore.open(journal, remembered());
+    AgentJournal before = remembered();
+    JournalStore store =
+        JournalStore.open(
+            journal, before.spec().isPresent() ? before : before.edit().spec(spec).done());
     return new BootstrapSteps(
             new StepContext(
                 SELF,
