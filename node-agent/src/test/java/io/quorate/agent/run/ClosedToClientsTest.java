@@ -63,7 +63,7 @@ class ClosedToClientsTest extends AgentsOverTls {
         Reply<ListedMembers> reply = client.list(clientUrl(n));
         tried.incrementAndGet();
         boolean denied =
-            reply instanceof Reply.Refused<ListedMembers> no && no.why() == Refusal.AUTH
+            (reply instanceof Reply.Refused<ListedMembers> no && no.why() == Refusal.AUTH)
                 || reply.answer().flatMap(ListedMembers::readRefused).isPresent();
         (denied ? refused : reply.answer().isPresent() ? served : new AtomicLong())
             .incrementAndGet();
