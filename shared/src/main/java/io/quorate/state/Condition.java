@@ -102,6 +102,10 @@ public record Condition(Type type, String message, Instant since) {
     AUTH_WITHOUT_IDENTITY(Severity.PAGE),
     /** etcd's users and roles are not, or not yet, what the spec asks for. */
     AUTH_DIFFERS(Severity.TICKET),
+    /** No client is served until access control is on, without which the generation began. */
+    CLOSED_UNTIL_AUTH(Severity.NOTE),
+    /** No client has been served for minutes, for access control cannot be switched on. */
+    CLOSED_TOO_LONG(Severity.PAGE),
     /** Access control is on under a release of etcd that lets through what it should not. */
     AUTH_UNSOUND(Severity.PAGE),
     /** An etcd is installed that the spec's version does not accept. */

@@ -28,6 +28,7 @@ import java.util.Set;
  * @param putAside the data directories that it keeps out of etcd's path; absent where there is none
  * @param authRevision etcd's revision of users and roles, as the leader's agent saw it lately; 0
  *     where it is not told
+ * @param closed whether its etcd listens for clients on loopback only, until access control is on
  */
 public record NodeReport(
     @Wire.Sparse @Wire.Longest(4 * Wire.WORDS) Set<String> kinds,
@@ -45,7 +46,8 @@ public record NodeReport(
     Optional<AccessRefused> accessRefused,
     Optional<NodeSpace> space,
     Optional<PutAside> putAside,
-    @Wire.Sparse @Wire.Count long authRevision) {
+    @Wire.Sparse @Wire.Count long authRevision,
+    @Wire.Sparse boolean closed) {
   /** What an older release tells: nothing. */
   public static final NodeReport NOTHING =
       new NodeReport(
@@ -64,7 +66,8 @@ public record NodeReport(
           Optional.empty(),
           Optional.empty(),
           Optional.empty(),
-          0);
+          0,
+          false);
 
   public NodeReport {
     kinds = Set.copyOf(kinds);
@@ -122,7 +125,8 @@ public record NodeReport(
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
-        0);
+        0,
+        false);
   }
 
   /** The same of an agent that knows these kinds and abilities. */
@@ -185,7 +189,8 @@ public record NodeReport(
         refused,
         room,
         directories,
-        authRevision);
+        authRevision,
+        closed);
   }
 
   /** The same of a leader whose etcd has this revision of users and roles. */
@@ -206,7 +211,30 @@ public record NodeReport(
         accessRefused,
         space,
         putAside,
-        revision);
+        revision,
+        closed);
+  }
+
+  /** The same of a node whose etcd is closed to clients, or not. */
+  public NodeReport closed(boolean toClients) {
+    return new NodeReport(
+        kinds,
+        holds,
+        hibernating,
+        fenced,
+        taskOutcome,
+        taskProgress,
+        revisionSeen,
+        interruption,
+        publicKey,
+        ownCertificates,
+        archived,
+        revoked,
+        accessRefused,
+        space,
+        putAside,
+        authRevision,
+        toClients);
   }
 
   /** Whether this agent knows a kind of command. */

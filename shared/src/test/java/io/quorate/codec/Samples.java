@@ -214,7 +214,8 @@ public final class Samples {
               Optional.of(new AccessRefused("etcdserver: user name is empty", true)),
               Optional.of(new NodeSpace(20L << 30, 9L << 30, 2L << 30)),
               Optional.of(new PutAside(2, 128_000_000, List.of(new LogEnd(CLUSTER_ID, 3, 9)))),
-              12),
+              12,
+              true),
           AT);
 
   private static final ComparisonRound COMPARED =

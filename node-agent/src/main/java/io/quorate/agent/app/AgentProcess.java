@@ -4,6 +4,7 @@ import io.quorate.agent.directory.DataDirectory;
 import io.quorate.agent.etcd.EtcdDeadlines;
 import io.quorate.agent.etcd.EtcdMetricsSource;
 import io.quorate.agent.etcd.GrpcEtcdApi;
+import io.quorate.agent.etcd.LoopbackUrl;
 import io.quorate.agent.etcd.SnapshotClient;
 import io.quorate.agent.execution.NodeDescription;
 import io.quorate.agent.journal.JournalFile;
@@ -42,6 +43,7 @@ import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import software.amazon.awssdk.services.s3.S3Client;
 
 /** The supervising agent, wired to this instance's disk, etcd and clocks. */
@@ -81,7 +83,6 @@ final class AgentProcess implements RunningAgent {
               identity.instance().value(),
               identity.address(),
               Clock.systemUTC());
-      GrpcEtcdApi etcd = GrpcEtcdApi.following(EtcdDeadlines.DEFAULT, tls::callFiles);
       FileDataDisk disk = new FileDataDisk(new DataDirectory(config.dataDir()));
       Latecomer onExit = new Latecomer();
       Latecomer onLog = new Latecomer();
@@ -97,6 +98,8 @@ final class AgentProcess implements RunningAgent {
                   Optional.of(tls))
               .with(releases);
       NodeDescription self = self(config, identity, tls);
+      UnaryOperator<String> route = route(host, self);
+      GrpcEtcdApi etcd = GrpcEtcdApi.following(EtcdDeadlines.DEFAULT, tls::callFiles, route);
       TaskFolder folder = TaskFolder.at(config.dataDir().resolve("tasks"));
       InterruptionWatch interruptions = new InterruptionWatch(metadata::read);
       AgentPorts ports =
@@ -109,7 +112,7 @@ final class AgentProcess implements RunningAgent {
               () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()),
               Clock.systemUTC(),
               () -> UUID.randomUUID().toString().replace("-", ""),
-              tasks(config, self, binary.path(), tls, etcd, objects, folder, releases),
+              tasks(config, self, binary.path(), tls, etcd, objects, folder, releases, route),
               new WorkerThread(),
               recovery(config, self, binary.path(), disk, etcd, objects, folder),
               tls,
@@ -125,10 +128,16 @@ final class AgentProcess implements RunningAgent {
           etcd,
           agent,
           new EtcdMetricsSource(
-              EtcdDeadlines.DEFAULT, () -> self.endpoints().clientUrl(), tls::callFiles));
+              EtcdDeadlines.DEFAULT, () -> self.endpoints().clientUrl(), tls::callFiles, route));
     } catch (IOException e) {
       throw new UncheckedIOException("cannot open the disk " + config.dataDir() + ": " + e, e);
     }
+  }
+
+  /** An etcd that is closed to clients serves its agent, on loopback. */
+  private static UnaryOperator<String> route(ProcessEtcdHost host, NodeDescription self) {
+    return url ->
+        host.closed() && url.equals(self.endpoints().clientUrl()) ? LoopbackUrl.of(url) : url;
   }
 
   /** Without a bucket there is nowhere to take a snapshot to. */
@@ -140,7 +149,8 @@ final class AgentProcess implements RunningAgent {
       EtcdApi members,
       Supplier<S3Client> objects,
       TaskFolder folder,
-      ReleaseFolder releases) {
+      ReleaseFolder releases,
+      UnaryOperator<String> route) {
     if (config.snapshots().isEmpty()) {
       return TaskPrograms.none();
     }
@@ -148,7 +158,7 @@ final class AgentProcess implements RunningAgent {
         new SnapshotPrograms(
             self,
             etcd,
-            () -> new SnapshotClient(self.endpoints().clientUrl(), tls.callFiles()),
+            () -> new SnapshotClient(self.endpoints().clientUrl(), tls.callFiles(), route),
             stores(config.snapshots().get(), self, objects),
             new DataDirectory(config.dataDir()),
             folder,

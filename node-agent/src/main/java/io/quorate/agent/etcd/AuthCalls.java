@@ -100,13 +100,17 @@ public final class AuthCalls {
 
   /** Its state; a quorum has confirmed it. */
   public Reply<Status> status() {
-    return etcd.ask(
-        AuthGrpc::newFutureStub,
-        DEADLINE,
-        stub ->
-            ClientCalls.futureUnaryCall(
-                stub.getChannel().newCall(STATUS, stub.getCallOptions()), new byte[0]),
-        AuthCalls::status);
+    return etcd.ask(AuthGrpc::newFutureStub, DEADLINE, AuthCalls::askStatus, AuthCalls::status);
+  }
+
+  static Reply<Status> status(GrpcCall call, String endpoint, Duration deadline) {
+    return call.make(
+        endpoint, AuthGrpc::newFutureStub, deadline, AuthCalls::askStatus, AuthCalls::status);
+  }
+
+  private static ListenableFuture<byte[]> askStatus(AuthGrpc.AuthFutureStub stub) {
+    return ClientCalls.futureUnaryCall(
+        stub.getChannel().newCall(STATUS, stub.getCallOptions()), new byte[0]);
   }
 
   private static Status status(byte[] reply) {

@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
 
 /**
  * Makes every connection to etcd: one channel per endpoint, kept and reused, all on one event loop
@@ -29,13 +30,20 @@ final class EtcdClients implements AutoCloseable {
           1, new DefaultThreadFactory("etcd-client", true), NioIoHandler.newFactory());
   private final EtcdDeadlines deadlines;
   private final TlsSource tls;
+  private final UnaryOperator<String> route;
   private Optional<EtcdTls> used = Optional.empty();
   private final Map<String, ManagedChannel> channels = new LinkedHashMap<>(16, 0.75f, true);
   private boolean closed;
 
-  EtcdClients(EtcdDeadlines deadlines, TlsSource tls) {
+  /**
+   * Makes them.
+   *
+   * @param route where a client URL is called: elsewhere for one that is closed to clients
+   */
+  EtcdClients(EtcdDeadlines deadlines, TlsSource tls, UnaryOperator<String> route) {
     this.deadlines = deadlines;
     this.tls = tls;
+    this.route = route;
   }
 
   /**
@@ -53,7 +61,8 @@ final class EtcdClients implements AutoCloseable {
       throw new IllegalStateException("the etcd clients are closed: no call to " + endpoint);
     }
     renewed(endpoint);
-    ManagedChannel channel = channels.computeIfAbsent(endpoint, this::open);
+    String at = route.apply(endpoint);
+    ManagedChannel channel = channels.computeIfAbsent(at, to -> open(endpoint, to));
     // A call is made because it is wanted now: a member that is back must not wait out a pause
     // that gRPC learnt while it was away.
     if (channel.getState(false) == ConnectivityState.TRANSIENT_FAILURE) {
@@ -79,12 +88,13 @@ final class EtcdClients implements AutoCloseable {
     }
   }
 
-  private ManagedChannel open(String endpoint) {
-    ClientUrl url =
-        ClientUrl.of(endpoint)
-            .orElseThrow(() -> new IllegalArgumentException(ClientUrl.expected(endpoint)));
+  /** Wherever it is called, it has to show the certificate of its own URL. */
+  private ManagedChannel open(String endpoint, String at) {
+    ClientUrl url = url(endpoint);
+    ClientUrl to = url(at);
     NettyChannelBuilder builder =
-        NettyChannelBuilder.forAddress(new InetSocketAddress(url.host(), url.port()))
+        NettyChannelBuilder.forAddress(new InetSocketAddress(to.host(), to.port()))
+            .overrideAuthority(url.host() + ":" + url.port())
             .eventLoopGroup(eventLoop)
             .channelType(NioSocketChannel.class)
             .directExecutor()
@@ -98,6 +108,11 @@ final class EtcdClients implements AutoCloseable {
       builder.usePlaintext();
     }
     return builder.build();
+  }
+
+  private static ClientUrl url(String endpoint) {
+    return ClientUrl.of(endpoint)
+        .orElseThrow(() -> new IllegalArgumentException(ClientUrl.expected(endpoint)));
   }
 
   /** Open channels, for tests that look for leaks. */

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 /**
  * The own etcd's {@code /metrics} page as a stream, asked for with the agent's own certificate
@@ -16,16 +17,22 @@ public final class EtcdMetricsSource {
   private final EtcdDeadlines deadlines;
   private final Supplier<String> endpoint;
   private final TlsSource tls;
+  private final UnaryOperator<String> route;
 
   /**
    * @param endpoint the own etcd's client URL
    * @param files the agent's TLS files, where there are any
+   * @param route where a client URL is called: elsewhere for one that is closed to clients
    */
   public EtcdMetricsSource(
-      EtcdDeadlines deadlines, Supplier<String> endpoint, Supplier<Optional<TlsFiles>> files) {
+      EtcdDeadlines deadlines,
+      Supplier<String> endpoint,
+      Supplier<Optional<TlsFiles>> files,
+      UnaryOperator<String> route) {
     this.deadlines = deadlines;
     this.endpoint = endpoint;
     this.tls = new TlsSource(files);
+    this.route = route;
   }
 
   /**
@@ -56,7 +63,7 @@ public final class EtcdMetricsSource {
     } catch (IllegalStateException e) {
       throw new IOException(url + ": not called: " + e.getMessage(), e);
     }
-    HttpURLConnection connection = MetricsPage.connect(url, deadlines, with);
+    HttpURLConnection connection = MetricsPage.connect(url, route.apply(url), deadlines, with);
     headers.forEach(connection::setRequestProperty);
     int status = connection.getResponseCode();
     InputStream body = status < 400 ? connection.getInputStream() : InputStream.nullInputStream();

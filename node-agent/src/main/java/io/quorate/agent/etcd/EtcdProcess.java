@@ -77,6 +77,11 @@ public final class EtcdProcess {
     return identity;
   }
 
+  /** Whether it listens for clients elsewhere than where it tells them to come. */
+  public boolean closedToClients() throws IOException {
+    return !identity.option("listen-client-urls").equals(identity.option("advertise-client-urls"));
+  }
+
   /** Whether it still runs; a zombie does not. */
   public boolean isAlive() {
     return handle.isAlive();

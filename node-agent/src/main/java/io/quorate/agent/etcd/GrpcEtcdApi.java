@@ -35,6 +35,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 /**
  * {@link EtcdApi} over jetcd's generated gRPC stubs. Each call goes to the one endpoint given, is
@@ -64,19 +65,24 @@ public final class GrpcEtcdApi implements EtcdApi, AlarmApi, AutoCloseable {
 
   /** Connects on demand; with TLS files, https endpoints use them. */
   public GrpcEtcdApi(EtcdDeadlines deadlines, Optional<TlsFiles> tls) {
-    this(deadlines, TlsSource.fixed(tls));
+    this(deadlines, TlsSource.fixed(tls), UnaryOperator.identity());
   }
 
-  /** Connects on demand; https endpoints use the TLS files that there are by then. */
-  public static GrpcEtcdApi following(EtcdDeadlines deadlines, Supplier<Optional<TlsFiles>> files) {
-    return new GrpcEtcdApi(deadlines, new TlsSource(files));
+  /**
+   * Connects on demand; https endpoints use the TLS files that there are by then.
+   *
+   * @param route where a client URL is called: elsewhere for one that is closed to clients
+   */
+  public static GrpcEtcdApi following(
+      EtcdDeadlines deadlines, Supplier<Optional<TlsFiles>> files, UnaryOperator<String> route) {
+    return new GrpcEtcdApi(deadlines, new TlsSource(files), route);
   }
 
-  private GrpcEtcdApi(EtcdDeadlines deadlines, TlsSource tls) {
+  private GrpcEtcdApi(EtcdDeadlines deadlines, TlsSource tls, UnaryOperator<String> route) {
     this.deadlines = deadlines;
-    this.clients = new EtcdClients(deadlines, tls);
+    this.clients = new EtcdClients(deadlines, tls, route);
     this.call = new GrpcCall(clients);
-    this.metricsPage = new MetricsPage(deadlines, tls);
+    this.metricsPage = new MetricsPage(deadlines, tls, route);
   }
 
   @Override
@@ -208,6 +214,11 @@ public final class GrpcEtcdApi implements EtcdApi, AlarmApi, AutoCloseable {
   @Override
   public Reply<Map<MemberId, Long>> receivedBytes(String clientUrl) {
     return metricsPage.read(clientUrl).map(EtcdGauges::receivedBytes);
+  }
+
+  @Override
+  public Reply<Boolean> accessControlOn(String clientUrl) {
+    return AuthCalls.status(call, clientUrl, deadlines.read()).map(AuthCalls.Status::enabled);
   }
 
   @Override

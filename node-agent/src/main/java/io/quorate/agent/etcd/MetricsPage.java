@@ -9,6 +9,7 @@ import java.io.InputStream;
 import java.net.HttpURLConnection;
 import java.net.URI;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import javax.net.ssl.HttpsURLConnection;
 
 /**
@@ -20,10 +21,12 @@ final class MetricsPage {
 
   private final EtcdDeadlines deadlines;
   private final TlsSource tls;
+  private final UnaryOperator<String> route;
 
-  MetricsPage(EtcdDeadlines deadlines, TlsSource tls) {
+  MetricsPage(EtcdDeadlines deadlines, TlsSource tls, UnaryOperator<String> route) {
     this.deadlines = deadlines;
     this.tls = tls;
+    this.route = route;
   }
 
   Reply<EtcdGauges> read(String endpoint) {
@@ -48,21 +51,31 @@ final class MetricsPage {
     }
   }
 
-  /** A connection to the page that is not open yet. */
-  static HttpURLConnection connect(String endpoint, EtcdDeadlines deadlines, Optional<EtcdTls> with)
+  /**
+   * A connection to the page that is not open yet.
+   *
+   * @param at where the endpoint is called; it has to show the endpoint's certificate there, too
+   */
+  static HttpURLConnection connect(
+      String endpoint, String at, EtcdDeadlines deadlines, Optional<EtcdTls> with)
       throws IOException {
     HttpURLConnection connection =
-        (HttpURLConnection) URI.create(endpoint + "/metrics").toURL().openConnection();
+        (HttpURLConnection) URI.create(at + "/metrics").toURL().openConnection();
     connection.setConnectTimeout((int) deadlines.connect().toMillis());
     connection.setReadTimeout((int) deadlines.read().toMillis());
     if (connection instanceof HttpsURLConnection https) {
       with.ifPresent(t -> https.setSSLSocketFactory(t.sockets()));
+      if (!at.equals(endpoint)) {
+        String own = URI.create(endpoint).getHost();
+        https.setHostnameVerifier((called, session) -> CertificateNames.has(session, own));
+      }
     }
     return connection;
   }
 
   private String page(String endpoint, Optional<EtcdTls> with) throws IOException {
-    try (InputStream body = connect(endpoint, deadlines, with).getInputStream()) {
+    try (InputStream body =
+        connect(endpoint, route.apply(endpoint), deadlines, with).getInputStream()) {
       return new String(body.readNBytes(PAGE_MAX), UTF_8);
     }
   }

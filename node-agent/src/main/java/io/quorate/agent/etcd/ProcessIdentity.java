@@ -32,6 +32,16 @@ public record ProcessIdentity(long pid, long startTicks) {
         .isPresent();
   }
 
+  /** The value of an option on the process's command line, {@code --name=value}. */
+  Optional<String> option(String name) throws IOException {
+    String prefix = "--" + name + "=";
+    return read(pid, "cmdline").stream()
+        .flatMap(commandLine -> List.of(commandLine.split("\0", -1)).stream())
+        .filter(argument -> argument.startsWith(prefix))
+        .map(argument -> argument.substring(prefix.length()))
+        .findFirst();
+  }
+
   /** Empty also for a process that ends between the opening of its file and the reading. */
   private static Optional<String> read(long pid, String file) throws IOException {
     Path process = Path.of("/proc", Long.toString(pid));

@@ -16,6 +16,7 @@ import java.io.InputStream;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /** The calls to one etcd that a task needs, on connections of their own, closed after it. */
 public final class SnapshotClient implements AutoCloseable {
@@ -31,8 +32,17 @@ public final class SnapshotClient implements AutoCloseable {
 
   /** Connects on demand to this client URL; with TLS files, an https one uses them. */
   public SnapshotClient(String endpoint, Optional<TlsFiles> tls) {
+    this(endpoint, tls, UnaryOperator.identity());
+  }
+
+  /**
+   * The same.
+   *
+   * @param route where a client URL is called: elsewhere for one that is closed to clients
+   */
+  public SnapshotClient(String endpoint, Optional<TlsFiles> tls, UnaryOperator<String> route) {
     this.endpoint = endpoint;
-    clients = new EtcdClients(EtcdDeadlines.DEFAULT, TlsSource.fixed(tls));
+    clients = new EtcdClients(EtcdDeadlines.DEFAULT, TlsSource.fixed(tls), route);
     call = new GrpcCall(clients);
   }
 

@@ -109,6 +109,21 @@ public record AgentJournal(
     };
   }
 
+  /**
+   * Whether etcd is closed to clients: its member began a generation without the access control
+   * that the spec asks for, and that was not seen on since.
+   */
+  public boolean closed() {
+    return bootstrapRight
+        .filter(BootstrapRight::closed)
+        .flatMap(right -> member.filter(held -> began(right, held)))
+        .isPresent();
+  }
+
+  private static boolean began(BootstrapRight right, JournalMember held) {
+    return held.identity().generation().equals(right.generation());
+  }
+
   /** The member, unless its data can never serve again. */
   public Optional<JournalMember> usableMember() {
     return verdict.isPresent() ? Optional.empty() : member;

@@ -24,6 +24,8 @@ import java.util.Optional;
 
 /** The journal as a tree, and back. */
 public final class AgentJournalCodec {
+  private static final String CLOSED = "CLOSED";
+
   private AgentJournalCodec() {}
 
   /** Writes the journal. */
@@ -82,7 +84,8 @@ public final class AgentJournalCodec {
                             .map(
                                 revoked ->
                                     new RevokedLeases(
-                                        revoked.number("leases"), revoked.number("keys"))))),
+                                        revoked.number("leases"), revoked.number("keys"))),
+                        r.optionalString("clients").filter(CLOSED::equals).isPresent())),
         tree.optionalString("prepared"),
         tree.optionalTree("spec").flatMap(spec -> JournalSpec.read(spec.values())),
         tree.optionalTree("process")
@@ -169,6 +172,7 @@ public final class AgentJournalCodec {
                             .with("leases", revoked.leases())
                             .with("keys", revoked.keys())
                             .build()))
+        .withOptional("clients", right.closed() ? Optional.of(CLOSED) : Optional.empty())
         .build();
   }
 

@@ -123,9 +123,10 @@ public final class JournalUpdate {
     return member.map(held -> "member " + held.identity()).orElse("no member");
   }
 
-  /** The member is no more: the cluster agreed to its removal. */
+  /** The member is no more: the cluster agreed to its removal. What comes later joins open. */
   public JournalUpdate memberGone() {
     member = Optional.empty();
+    bootstrapRight = bootstrapRight.map(BootstrapRight::opened);
     verdict = Optional.empty();
     process = Optional.empty();
     openDirectory = Optional.empty();
@@ -203,6 +204,12 @@ public final class JournalUpdate {
       throw new IllegalStateException("the right to run new was used: " + bootstrapRight.get());
     }
     bootstrapRight = Optional.of(used);
+    return this;
+  }
+
+  /** Access control was seen on, or is not asked for any more: etcd is open to clients for good. */
+  public JournalUpdate opened() {
+    bootstrapRight = bootstrapRight.map(BootstrapRight::opened);
     return this;
   }
 

@@ -37,6 +37,9 @@ public final class AlertPolicy {
     if (!beat.quorumProven()) {
       return Optional.of("no quorum proven");
     }
+    if (beat.report().closed()) {
+      return Optional.of("etcd is closed to clients until access control is on");
+    }
     return beat.peers().stream()
         .filter(peer -> !peer.answering())
         .map(PeerView::id)

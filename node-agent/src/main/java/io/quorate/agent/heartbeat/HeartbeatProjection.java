@@ -48,7 +48,8 @@ public final class HeartbeatProjection {
         report.publicKey(),
         report.ownCertificates(),
         report.accessRefused(),
-        report.authRevision());
+        report.authRevision(),
+        report.closed());
   }
 
   private static List<Object> status(MemberStatus status) {

@@ -14,6 +14,7 @@ import io.quorate.state.NodeReport;
 import io.quorate.state.PutAside;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -30,6 +31,7 @@ public final class ReportComposer {
   private final SpaceView space;
   private final Supplier<Optional<PutAside>> putAside;
   private final AuthWatch auth;
+  private final BooleanSupplier closed;
 
   /**
    * Composes for an agent.
@@ -44,6 +46,7 @@ public final class ReportComposer {
    * @param space the room that the data has
    * @param putAside the directories that are out of etcd's path
    * @param auth follows etcd's users and roles
+   * @param closed whether etcd is closed to clients
    */
   public ReportComposer(
       Set<CommandKind> tasks,
@@ -55,10 +58,12 @@ public final class ReportComposer {
       Supplier<Optional<Interruption>> interruption,
       SpaceView space,
       Supplier<Optional<PutAside>> putAside,
-      AuthWatch auth) {
+      AuthWatch auth,
+      BooleanSupplier closed) {
     this.space = space;
     this.putAside = putAside;
     this.auth = auth;
+    this.closed = closed;
     this.tls = tls;
     this.interruption = interruption;
     this.kinds =
@@ -105,6 +110,7 @@ public final class ReportComposer {
         view.refused(),
         space.look(journal, view.runs()),
         putAside.get(),
-        auth.look(journal, view));
+        auth.look(journal, view),
+        closed.getAsBoolean());
   }
 }

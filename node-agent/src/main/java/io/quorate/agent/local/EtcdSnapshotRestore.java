@@ -2,6 +2,7 @@ package io.quorate.agent.local;
 
 import io.quorate.agent.directory.DataDirectory;
 import io.quorate.agent.disk.DurableFiles;
+import io.quorate.agent.etcd.AccessControlSwitch;
 import io.quorate.agent.etcd.EtcdToolException;
 import io.quorate.agent.etcd.EtcdUtl;
 import io.quorate.agent.etcd.ExpiredLeases;
@@ -120,6 +121,20 @@ public final class EtcdSnapshotRestore implements SnapshotRestore {
     syncAll(data);
     DurableFiles.move(data, DataDirectory.etcdData(disk.path(seed.directory())));
     return new Result.Restored(revoked);
+  }
+
+  @Override
+  public boolean accessControlOn(String directory) {
+    try {
+      return AccessControlSwitch.isOn(DataDirectory.etcdData(disk.path(directory)));
+    } catch (IOException e) {
+      LOG.warn(
+          "event=access-control-unread directory={} detail=\"{}: etcd is closed to clients until"
+              + " access control is seen on\"",
+          directory,
+          e.toString());
+      return false;
+    }
   }
 
   /** On an etcd that nobody else reaches: no client ever sees a lease that ended meanwhile. */

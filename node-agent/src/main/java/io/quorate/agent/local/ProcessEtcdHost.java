@@ -8,6 +8,7 @@ import io.quorate.agent.etcd.EtcdExit;
 import io.quorate.agent.etcd.EtcdLaunch;
 import io.quorate.agent.etcd.EtcdProcess;
 import io.quorate.agent.etcd.InitialClusterState;
+import io.quorate.agent.etcd.LoopbackUrl;
 import io.quorate.agent.etcd.ProcessIdentity;
 import io.quorate.agent.port.EtcdHost;
 import io.quorate.agent.port.Exit;
@@ -58,6 +59,7 @@ public final class ProcessEtcdHost implements EtcdHost {
   private Optional<Throwable> failure = Optional.empty();
   private boolean logTrouble;
   private volatile boolean stopAsked;
+  private volatile boolean closed;
 
   /** Runs this binary, with plain connections. */
   public ProcessEtcdHost(
@@ -135,8 +137,26 @@ public final class ProcessEtcdHost implements EtcdHost {
     Optional<EtcdProcess> found =
         mark.flatMap(m -> adopt(new ProcessIdentity(m.pid(), Long.parseLong(m.startedAt())), data))
             .or(() -> search(data));
-    found.ifPresent(taken -> take(taken, data));
+    found.ifPresent(
+        taken -> {
+          closed = isClosed(taken);
+          take(taken, data);
+        });
     return found.map(ProcessEtcdHost::mark);
+  }
+
+  private static boolean isClosed(EtcdProcess process) {
+    try {
+      return process.closedToClients();
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot look at process " + process.identity(), e);
+    }
+  }
+
+  /** Never waits: calls to etcd ask it, while others hold the lock. */
+  @Override
+  public boolean closed() {
+    return closed;
   }
 
   /**
@@ -180,6 +200,7 @@ public final class ProcessEtcdHost implements EtcdHost {
     try {
       EtcdProcess started =
           EtcdProcess.start(EtcdCommandLine.render(program, etcdLaunch(launch)), log);
+      closed = launch.closed();
       take(started, DataDirectory.etcdData(disk.path(launch.directory())));
       return mark(started);
     } catch (IOException e) {
@@ -310,14 +331,15 @@ public final class ProcessEtcdHost implements EtcdHost {
 
   private EtcdLaunch etcdLaunch(Launch launch) {
     List<String> peer = List.of(launch.endpoints().peerUrl());
-    List<String> client = List.of(launch.endpoints().clientUrl());
+    String own = launch.endpoints().clientUrl();
+    String listens = launch.closed() ? LoopbackUrl.of(own) : own;
     return new EtcdLaunch(
         launch.name(),
         DataDirectory.etcdData(disk.path(launch.directory())),
         peer,
         peer,
-        client,
-        client,
+        List.of(listens),
+        List.of(own),
         cluster(launch.initialCluster()),
         launch.bootstrap() ? InitialClusterState.NEW : InitialClusterState.EXISTING,
         launch.clusterToken(),

@@ -46,6 +46,14 @@ public interface EtcdApi {
    */
   Reply<Map<MemberId, Long>> receivedBytes(String clientUrl);
 
+  /**
+   * Whether the endpoint's access control is on, as a quorum has confirmed. One that refuses the
+   * agent as {@link Refusal#AUTH} has it on.
+   */
+  default Reply<Boolean> accessControlOn(String clientUrl) {
+    return new Reply.Unknown<>(clientUrl + ": has no users and roles");
+  }
+
   /** The revision of the endpoint's users and roles, as it has applied them. */
   default Reply<Long> authRevision(String clientUrl) {
     return new Reply.Unknown<>(clientUrl + ": has no users and roles");

@@ -40,6 +40,11 @@ public interface EtcdHost {
     return Set.of();
   }
 
+  /** Whether the process that runs, or ran last, listens for clients on loopback only. */
+  default boolean closed() {
+    return false;
+  }
+
   /**
    * Starts etcd; it becomes the process seen.
    *

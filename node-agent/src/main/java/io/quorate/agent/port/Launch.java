@@ -16,6 +16,7 @@ import java.util.Optional;
  * @param clusterToken the generation's token
  * @param settings how etcd is run
  * @param release the prepared release that is run; the installed one where absent
+ * @param closed whether it listens for clients on loopback only; what it advertises stays
  */
 public record Launch(
     String name,
@@ -25,8 +26,9 @@ public record Launch(
     String initialCluster,
     String clusterToken,
     EtcdSettings settings,
-    Optional<EtcdVersion> release) {
-  /** With the installed release. */
+    Optional<EtcdVersion> release,
+    boolean closed) {
+  /** With the installed release, open to clients. */
   public Launch(
       String name,
       String directory,
@@ -43,24 +45,33 @@ public record Launch(
         initialCluster,
         clusterToken,
         settings,
-        Optional.empty());
+        Optional.empty(),
+        false);
   }
 
   /** The same with other settings. */
   public Launch with(EtcdSettings other) {
-    return new Launch(
-        name, directory, endpoints, bootstrap, initialCluster, clusterToken, other, release);
+    return copy(bootstrap, other, release, closed);
   }
 
   /** The same, on what is there by now: {@code new} runs once, whatever becomes of it. */
   public Launch again() {
-    return new Launch(
-        name, directory, endpoints, false, initialCluster, clusterToken, settings, release);
+    return copy(false, settings, release, closed);
   }
 
   /** The same with a prepared release, or with the installed one where it is absent. */
   public Launch of(Optional<EtcdVersion> prepared) {
+    return copy(bootstrap, settings, prepared, closed);
+  }
+
+  /** The same, closed to clients or open. */
+  public Launch closed(boolean toClients) {
+    return copy(bootstrap, settings, release, toClients);
+  }
+
+  private Launch copy(
+      boolean first, EtcdSettings how, Optional<EtcdVersion> which, boolean toClients) {
     return new Launch(
-        name, directory, endpoints, bootstrap, initialCluster, clusterToken, settings, prepared);
+        name, directory, endpoints, first, initialCluster, clusterToken, how, which, toClients);
   }
 }

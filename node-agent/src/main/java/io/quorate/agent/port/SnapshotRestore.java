@@ -47,4 +47,10 @@ public interface SnapshotRestore {
    * is removed by the next call.
    */
   Result restore(Seed seed);
+
+  /**
+   * Whether access control is on in what was restored into a directory, which no etcd has run on.
+   * False where that cannot be read: whoever asks then keeps clients out.
+   */
+  boolean accessControlOn(String directory);
 }

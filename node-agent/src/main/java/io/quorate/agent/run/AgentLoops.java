@@ -109,7 +109,15 @@ public final class AgentLoops {
     tasks = new TaskRunner(journalStore, ports.tasks(), ports.worker(), wakeups.steps());
     beats =
         new HeartbeatLoop(
-            ports, self, journalStore, look, startUp, executor, tasks, wakeups.steps());
+            ports,
+            self,
+            journalStore,
+            look,
+            startUp,
+            executor,
+            tasks,
+            supervisor::closed,
+            wakeups.steps());
     taskLoop = new TaskLoop(journalStore, tasks, wakeups.beat());
     SeederAlarms alarms =
         new SeederAlarms(
@@ -119,10 +127,27 @@ public final class AgentLoops {
             beats::lineage,
             beats::recovery,
             () -> beats.view().status());
+    OpeningWatch opening =
+        new OpeningWatch(
+            journalStore,
+            ports.etcd(),
+            self,
+            () -> tasks.progress().isPresent(),
+            () -> {
+              wakeups.etcd().run();
+              wakeups.beat().run();
+            });
     Fencing fencing = new Fencing(context, ports.recovery().map(RecoveryPorts::noEtcd));
     steps =
         new StepLoop(
-            context, fencing, executor, beats::lineage, beats::recovery, alarms, wakeups.beat());
+            context,
+            fencing,
+            executor,
+            beats::lineage,
+            beats::recovery,
+            alarms,
+            opening,
+            wakeups.beat());
   }
 
   /** An etcd that is never started needs no settings of its own; its agent has to say so. */
@@ -229,7 +254,7 @@ public final class AgentLoops {
     AgentJournal journal = journalStore.current();
     return new AgentSnapshot(
         beats.tickMillis(),
-        Readiness.obstacle(journal, view, beats.lineage(), tasks.blocking()),
+        Readiness.obstacle(journal, view, beats.lineage(), tasks.blocking(), supervisor.closed()),
         journal
             .verdict()
             .map(DataVerdict::state)

@@ -29,6 +29,7 @@ import io.quorate.store.StoreUnavailableException;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -57,6 +58,7 @@ final class HeartbeatLoop {
   private final StartupSequence startUp;
   private final Executor executor;
   private final TaskRunner tasks;
+  private final BooleanSupplier closed;
   private final Runnable stepsWakeup;
   private final ControlPlaneReader reads;
   private final HeartbeatComposer composer;
@@ -87,7 +89,9 @@ final class HeartbeatLoop {
       StartupSequence startUp,
       Executor executor,
       TaskRunner tasks,
+      BooleanSupplier closed,
       Runnable stepsWakeup) {
+    this.closed = closed;
     this.ports = ports;
     this.journalStore = journalStore;
     this.look = look;
@@ -115,7 +119,8 @@ final class HeartbeatLoop {
                 new PutAsideWatch(ports.disk())::look,
                 new AuthWatch(
                     () -> ports.etcd().authRevision(self.endpoints().clientUrl()),
-                    ports.monotonicMillis())));
+                    ports.monotonicMillis()),
+                closed));
     tickMillis = ports.monotonicMillis().getAsLong();
     notice = new NoticeWatch(ports.store(), self, tickMillis);
   }
@@ -309,13 +314,14 @@ final class HeartbeatLoop {
     if (stale.isPresent()) {
       return;
     }
-    lineage = record.lineage();
     // Before the journal: what etcd is started with is then never older than the spec it names.
     record.spec().ifPresent(spec -> ports.tls().follow(spec.tls()));
     record
         .spec()
         .filter(spec -> !journalStore.current().spec().equals(Optional.of(spec)))
         .ifPresent(spec -> journalStore.change(edit -> edit.spec(spec)));
+    // After the spec: a generation begins by what that asks for.
+    lineage = record.lineage();
     record.certificates().ifPresent(own -> ports.tls().install(own.authorities(), own.signed()));
     startUp.forbid(record.lineage(), Optional.empty());
     executor.offer(record);
@@ -403,6 +409,7 @@ final class HeartbeatLoop {
         journalStore.current().progress().map(p -> p.step()),
         ports.tls().proof(),
         ports.tls().own(),
-        ports.interruption().get());
+        ports.interruption().get(),
+        closed.getAsBoolean());
   }
 }

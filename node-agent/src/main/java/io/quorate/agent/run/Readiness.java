@@ -16,6 +16,10 @@ import java.util.Optional;
  * only forbid.
  */
 final class Readiness {
+  private static final String CLOSED =
+      "etcd is closed to clients until access control is on, which the spec asks for and the data of"
+          + " this generation began without";
+
   private Readiness() {}
 
   /**
@@ -25,19 +29,21 @@ final class Readiness {
    */
   static Optional<String> obstacle(
       AgentJournal journal, ProbeResult view, Optional<Lineage> lineage) {
-    return obstacle(journal, view, lineage, Optional.empty());
+    return obstacle(journal, view, lineage, Optional.empty(), false);
   }
 
   /**
    * The same beside a task.
    *
    * @param blocking the task under way that lets the own etcd answer nothing
+   * @param closed whether the own etcd is closed to clients
    */
   static Optional<String> obstacle(
       AgentJournal journal,
       ProbeResult view,
       Optional<Lineage> lineage,
-      Optional<String> blocking) {
+      Optional<String> blocking,
+      boolean closed) {
     Optional<DataVerdict> verdict = journal.verdict().or(view::verdict);
     if (verdict.isPresent()) {
       return Optional.of(
@@ -50,6 +56,7 @@ final class Readiness {
     return recorded(lineage)
         .or(() -> view.process() == ProcessState.ANSWERING ? Optional.empty() : silent(view))
         .or(() -> leaving(journal))
+        .or(() -> closed ? Optional.of(CLOSED) : Optional.empty())
         .or(() -> blocking.map(task -> "etcd answers nothing for a while: " + task))
         .or(() -> view.status().map(Readiness::own).orElseGet(() -> refused(view)));
   }

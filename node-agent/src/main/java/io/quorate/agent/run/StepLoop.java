@@ -27,6 +27,7 @@ final class StepLoop {
   private final Supplier<Optional<Lineage>> lineage;
   private final Supplier<Optional<Recovery>> recovery;
   private final SeederAlarms alarms;
+  private final OpeningWatch opening;
   private final Runnable report;
   private String refusal = "";
   private String fenceWait = "";
@@ -39,6 +40,7 @@ final class StepLoop {
       Supplier<Optional<Lineage>> lineage,
       Supplier<Optional<Recovery>> recovery,
       SeederAlarms alarms,
+      OpeningWatch opening,
       Runnable report) {
     journalStore = context.journalStore();
     this.fencing = fencing;
@@ -47,6 +49,7 @@ final class StepLoop {
     this.executor = executor;
     this.lineage = lineage;
     this.alarms = alarms;
+    this.opening = opening;
     this.report = report;
   }
 
@@ -91,6 +94,7 @@ final class StepLoop {
       }
     }
     alarms.tick();
+    opening.tick(nowMillis);
     Optional<CommandProgress> before = journalStore.current().progress();
     String waited = executor.currentStep();
     CommandRunner.Advance advance = executor.advance(nowMillis);

@@ -23,7 +23,8 @@ import java.util.stream.Stream;
  * Bootstraps the own member when the lineage record lists this instance among the first voters:
  * prepare an empty directory, journal the use of the right together with the identity, then execute
  * {@code new}, in this same call and never again. Any doubt afterwards is answered by replacing the
- * member.
+ * member. Where the spec asks for access control, the right is journalled as closed to clients:
+ * whoever came before it is on could give himself rights that stay.
  */
 public final class BootstrapSteps {
   private final StepContext context;
@@ -163,7 +164,11 @@ public final class BootstrapSteps {
     JournalMember member = member(lineage, bootstrap, voter, directory);
     BootstrapRight right =
         new BootstrapRight(
-            bootstrap.generation(), bootstrap.nonce(), context.journal().incarnationCount());
+            bootstrap.generation(),
+            bootstrap.nonce(),
+            context.journal().incarnationCount(),
+            Optional.empty(),
+            context.asksForAuth());
     context
         .journalStore()
         .change(

@@ -23,7 +23,8 @@ import java.util.Optional;
  *   <li>RESTORE: the snapshot, beside etcd's path, without the leases that ended meanwhile, then
  *       renamed into the directory as a whole;
  *   <li>TAKE_IDENTITY: the right to start this generation and the identity, journalled in one save,
- *       only over a directory that holds exactly that member and was never executed;
+ *       only over a directory that holds exactly that member and was never executed; closed to
+ *       clients where the spec asks for access control and the restored data has it off;
  *   <li>EXECUTE: etcd on existing data, never {@code new}.
  * </ol>
  *
@@ -58,6 +59,11 @@ final class SeedStep {
       case DataDisk.View.Missing missing -> giveUp(directory, "is missing");
       case DataDisk.View.Damaged damaged -> giveUp(directory, damaged.detail());
     };
+  }
+
+  /** Looked at again after a crash: what a former boot restored is what counts. */
+  private boolean hasAuth(String directory) {
+    return context.restore().orElseThrow().accessControlOn(directory);
   }
 
   /** A directory that was prepared for an earlier generation is put aside, whatever it holds. */
@@ -148,7 +154,11 @@ final class SeedStep {
             List.of());
     BootstrapRight right =
         new BootstrapRight(
-            bootstrap.generation(), bootstrap.nonce(), journal.incarnationCount(), revoked);
+            bootstrap.generation(),
+            bootstrap.nonce(),
+            journal.incarnationCount(),
+            revoked,
+            context.asksForAuth() && !hasAuth(directory));
     context
         .journalStore()
         .change(

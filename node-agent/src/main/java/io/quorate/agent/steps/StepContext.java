@@ -7,6 +7,7 @@ import io.quorate.agent.execution.NodeDescription;
 import io.quorate.agent.port.DataDisk;
 import io.quorate.agent.port.EtcdApi;
 import io.quorate.agent.port.SnapshotRestore;
+import io.quorate.spec.AuthSettings;
 import io.quorate.spec.ClusterSpec;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -72,6 +73,12 @@ public record StepContext(
   /** Why the installed etcd is not to be started. */
   public Optional<String> refused() {
     return control.refused(journal().spec());
+  }
+
+  /** Whether the spec asks for access control; one that was never read may. */
+  public boolean asksForAuth() {
+    return journal().spec().isEmpty()
+        || journal().spec().flatMap(ClusterSpec::auth).filter(AuthSettings::enabled).isPresent();
   }
 
   /** The settings to run etcd with. */

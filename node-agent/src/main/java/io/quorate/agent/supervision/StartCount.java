@@ -48,8 +48,9 @@ final class StartCount {
 
   /**
    * How etcd is started: by the newest spec that was read, with the release of {@link
-   * ReleaseChoice}. A process that the journal does not name yet counts as started so: an agent
-   * that dies before it journals one has journalled that spec.
+   * ReleaseChoice}, and closed to clients while the journal says so. A process that the journal
+   * does not name yet counts as started so: an agent that dies before it journals one has
+   * journalled that spec.
    */
   Launch by(Launch wanted) {
     Optional<ClusterSpec> spec = journalStore.current().spec();
@@ -58,7 +59,8 @@ final class StartCount {
     return spec.map(ClusterSpec::etcd)
         .map(wanted::with)
         .orElse(wanted)
-        .of(Optional.of(nextRelease).filter(chosen -> !chosen.equals(installed)));
+        .of(Optional.of(nextRelease).filter(chosen -> !chosen.equals(installed)))
+        .closed(journalStore.current().closed());
   }
 
   /**

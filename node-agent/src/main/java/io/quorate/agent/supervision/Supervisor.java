@@ -34,6 +34,8 @@ import java.util.Set;
  *       {@link StartDecision} looked at journal and directory again (I11), as before every start
  *       but the first run of an empty directory, and never on a directory that another process
  *       holds;
+ *   <li>wanted, running and closed to clients, though the journal says open: stopped, and started
+ *       open;
  *   <li>not wanted and running: SIGTERM, after the grace SIGKILL.
  * </ol>
  *
@@ -169,6 +171,11 @@ public final class Supervisor implements EtcdControl {
     return state;
   }
 
+  /** Whether it is closed to clients: by the journal, or until it was started open. */
+  public boolean closed() {
+    return journal.current().closed() || host.closed();
+  }
+
   @Override
   public synchronized Optional<String> lastExit() {
     return lastExit;
@@ -234,10 +241,24 @@ public final class Supervisor implements EtcdControl {
 
   private long keepRunning(Seen seen, long now) {
     return switch (seen) {
-      case Seen.Running running -> watch();
+      case Seen.Running running -> opens() ? open(now) : watch();
       case Seen.Exited exited -> restart(exited.exit(), now);
       case Seen.None none -> start(now);
     };
+  }
+
+  /** Whether it is closed to clients and need not be any more. */
+  private boolean opens() {
+    return host.closed() && !journal.current().closed();
+  }
+
+  /** etcd keeps the addresses that it listens at: it is stopped, and started open. */
+  private long open(long now) {
+    freshLaunch = true; // How it ends is nothing to judge by.
+    notBefore = 0;
+    state = ProcessState.STARTING;
+    stopping.advance(host, now, stopGraceMillis());
+    return SOON_MILLIS;
   }
 
   private long watch() {
@@ -349,6 +370,7 @@ public final class Supervisor implements EtcdControl {
   /** By the newest spec that was read: a mended one mends a crash loop. */
   private void execute(Launch asked, long now) {
     startedAt = now;
+    stopping.over();
     Launch launch = count.by(asked);
     try {
       ProcessMark mark = host.start(launch);

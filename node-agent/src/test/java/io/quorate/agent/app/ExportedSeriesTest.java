@@ -38,6 +38,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -188,7 +189,8 @@ class ExportedSeriesTest {
                 Runnable::run),
             Instant::now));
     EtcdMetricsSource source =
-        new EtcdMetricsSource(EtcdDeadlines.DEFAULT, () -> etcd, Optional::empty);
+        new EtcdMetricsSource(
+            EtcdDeadlines.DEFAULT, () -> etcd, Optional::empty, UnaryOperator.identity());
     return AdminServer.serve(
         new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
         metrics.registry(),

@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -122,7 +123,11 @@ class EtcdOverTlsTest {
   @Test
   void itsMetricsAreReadWithTheAgentsCertificateAndCompressedWhereAskedFor() throws Exception {
     EtcdMetricsSource source =
-        new EtcdMetricsSource(EtcdDeadlines.DEFAULT, () -> ENDPOINT, () -> Optional.of(files));
+        new EtcdMetricsSource(
+            EtcdDeadlines.DEFAULT,
+            () -> ENDPOINT,
+            () -> Optional.of(files),
+            UnaryOperator.identity());
     try (EtcdMetricsSource.Page page = source.open(Map.of())) {
       assertThat(page.status()).isEqualTo(200);
       assertThat(page.headers()).containsKey("Content-Type");
@@ -135,7 +140,8 @@ class EtcdOverTlsTest {
       assertThat(text).contains("etcd_server_has_leader 1");
     }
     EtcdMetricsSource without =
-        new EtcdMetricsSource(EtcdDeadlines.DEFAULT, () -> ENDPOINT, Optional::empty);
+        new EtcdMetricsSource(
+            EtcdDeadlines.DEFAULT, () -> ENDPOINT, Optional::empty, UnaryOperator.identity());
     assertThatThrownBy(() -> without.open(Map.of())).isInstanceOf(IOException.class);
   }
 

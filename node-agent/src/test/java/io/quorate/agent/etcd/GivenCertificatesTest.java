@@ -17,6 +17,7 @@ import java.security.cert.X509Certificate;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.Test;
@@ -35,7 +36,8 @@ class GivenCertificatesTest {
     tls.follow(files.settings(Clients.REQUIRED));
     assertThat(tls.missing()).isEmpty();
     Process etcd = start(folder, tls);
-    try (GrpcEtcdApi agent = GrpcEtcdApi.following(EtcdDeadlines.DEFAULT, tls::callFiles)) {
+    try (GrpcEtcdApi agent =
+        GrpcEtcdApi.following(EtcdDeadlines.DEFAULT, tls::callFiles, UnaryOperator.identity())) {
       RealEtcd.await(
           "the agent's own calls pass", () -> agent.list(CLIENT_URL).answer().isPresent());
 

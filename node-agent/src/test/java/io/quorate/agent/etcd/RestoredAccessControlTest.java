@@ -104,6 +104,34 @@ class RestoredAccessControlTest {
     assertThat(EtcdUtl.beside(RealEtcd.tool("etcd")).status(again).revision()).isEqualTo(revision);
   }
 
+  /** The last switch counts: nobody looks at the users. */
+  @Test
+  @Timeout(60)
+  void itsSwitchIsRead() throws Exception {
+    assertThat(AccessControlSwitch.isOn(data)).isTrue();
+    Path file = folder.resolve("off.db");
+    Path member = folder.resolve("other");
+    try (RealEtcd.Running etcd = RealEtcd.startAlone(member, "own-token").awaitServing()) {
+      etcd.etcdctl("snapshot", "save", folder.resolve("never.db").toString());
+      etcd.etcdctl("user", "add", "root:secret");
+      etcd.etcdctl("user", "grant-role", "root", "root");
+      etcd.etcdctl("auth", "enable");
+      etcd.etcdctl(ROOT, "auth", "disable");
+      etcd.etcdctl("snapshot", "save", file.toString());
+    }
+    assertThat(AccessControlSwitch.isOn(restored(file))).isFalse();
+    assertThat(AccessControlSwitch.isOn(restored(folder.resolve("never.db")))).isFalse();
+  }
+
+  private Path restored(Path file) throws Exception {
+    Path into = folder.resolve("restored-" + file.getFileName());
+    EtcdUtl.beside(RealEtcd.tool("etcd"))
+        .restore(
+            new EtcdUtl.Restore(
+                file, into, "alone", IsolatedEtcd.PEER_URL, "trial", Optional.empty(), false));
+    return into;
+  }
+
   @Test
   @Timeout(60)
   void isServedToNobodyElse() throws Exception {

@@ -11,6 +11,7 @@ import io.quorate.spec.ClusterSpec;
 import io.quorate.spec.EtcdVersion;
 import io.quorate.spec.SpecTree;
 import io.quorate.state.DataState;
+import io.quorate.state.RevokedLeases;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -88,7 +89,9 @@ class AgentJournalCodecTest {
     return Journals.serving()
         .edit()
         .verdict(new DataVerdict(DataState.DAMAGED, "page 4"))
-        .bootstrapRight(new BootstrapRight(Journals.SECOND, "bootstrap", 3))
+        .bootstrapRight(
+            new BootstrapRight(
+                Journals.SECOND, "bootstrap", 3, Optional.of(new RevokedLeases(2, 5)), true))
         .prepared(Optional.of("2-next"))
         .spec(
             ClusterSpec.defaults(

@@ -24,6 +24,7 @@ final class Composers {
             Optional::empty,
             new SpaceView(Optional::empty),
             Optional::empty,
-            new AuthWatch(() -> new Reply.Unknown<>("no etcd"), () -> 0)));
+            new AuthWatch(() -> new Reply.Unknown<>("no etcd"), () -> 0),
+            () -> false));
   }
 }

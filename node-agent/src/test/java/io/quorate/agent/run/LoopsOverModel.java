@@ -7,13 +7,16 @@ import io.quorate.agent.tasks.TaskWorker;
 import io.quorate.codec.Codecs;
 import io.quorate.memory.InMemoryRecordStore;
 import io.quorate.spec.EtcdVersion;
+import io.quorate.spec.SpecReader;
 import io.quorate.state.Heartbeat;
+import io.quorate.state.SpecRecord;
 import io.quorate.store.Expect;
 import io.quorate.store.Item;
 import io.quorate.store.Key;
 import io.quorate.store.Keys;
 import io.quorate.store.RecordStore;
 import io.quorate.store.Write;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -106,7 +109,18 @@ abstract class LoopsOverModel {
         .map(item -> Codecs.HEARTBEAT.read(item.attributes(), "row"));
   }
 
+  /** There is a spec where something is bootstrapped; a test may have another one. */
   void commitBootstrap() {
+    SpecRecord spec =
+        new SpecRecord(
+            SpecReader.read("name: modelled\netcd: {version: 3.5}\ntimings: {heartbeatSteady: 5s}")
+                .orThrow(),
+            world.record().lineage().orElseThrow().uid(),
+            1,
+            Instant.EPOCH,
+            "test");
+    Item ours = new Item(Keys.spec(StepWorld.SELF.cluster()), Codecs.SPEC.write(spec));
+    store.write(new Write.Put(ours, Expect.noRecord()));
     Item lineage =
         new Item(
             Keys.lineage(StepWorld.SELF.cluster()),

@@ -135,8 +135,19 @@ class ReadinessTest extends LoopsOverModel {
   void aMemberThatIsDefragmentedIsNotReady() {
     assertThat(
             Readiness.obstacle(
-                Journals.serving(), VOTER, Optional.empty(), Optional.of("DEFRAGMENT: 2 GiB")))
+                Journals.serving(),
+                VOTER,
+                Optional.empty(),
+                Optional.of("DEFRAGMENT: 2 GiB"),
+                false))
         .contains("etcd answers nothing for a while: DEFRAGMENT: 2 GiB");
+  }
+
+  @Test
+  void aMemberThatIsClosedToClientsIsNotReady() {
+    assertThat(
+            Readiness.obstacle(Journals.serving(), VOTER, Optional.empty(), Optional.empty(), true))
+        .hasValueSatisfying(why -> assertThat(why).contains("closed to clients until"));
   }
 
   private static String obstacle(AgentJournal journal, ProbeResult view) {

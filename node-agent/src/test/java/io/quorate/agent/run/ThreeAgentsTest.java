@@ -24,6 +24,7 @@ import io.quorate.model.EtcdIds;
 import io.quorate.model.FencingToken;
 import io.quorate.model.Generation;
 import io.quorate.model.InstanceId;
+import io.quorate.spec.ClusterSpec;
 import io.quorate.spec.EtcdVersion;
 import io.quorate.state.Bootstrap;
 import io.quorate.state.DataState;
@@ -32,6 +33,7 @@ import io.quorate.state.Heartbeat;
 import io.quorate.state.InitialMember;
 import io.quorate.state.Lineage;
 import io.quorate.state.MemberIdentity;
+import io.quorate.state.SpecRecord;
 import io.quorate.store.Expect;
 import io.quorate.store.Item;
 import io.quorate.store.Key;
@@ -79,6 +81,11 @@ class ThreeAgentsTest {
 
   @Test
   void bootstrappedKilledWipedJoined() throws Exception {
+    EtcdVersion line = EtcdVersion.parse("3.5").orElseThrow();
+    put(
+        Keys.spec(CLUSTER),
+        Codecs.SPEC.write(
+            new SpecRecord(ClusterSpec.defaults(CLUSTER, line), UID, 1, Instant.EPOCH, "test")));
     put(Keys.lineage(CLUSTER), Codecs.LINEAGE.write(Lineage.unbootstrapped(UID)));
     for (int n = 1; n <= 3; n++) {
       start(n);

@@ -61,6 +61,24 @@ class BootstrapCrashTest {
     assertThat(live(Set.of(at), Return.AGENT_ALONE, false).serves()).isEqualTo(!inVain);
   }
 
+  /**
+   * No spec was read, so that nobody knows whether it asks for access control; and nobody ever sees
+   * that on.
+   */
+  @ParameterizedTest
+  @MethodSource("everyStepAndPoint")
+  void isNeverOpenWhereAccessControlIsAskedFor(Moment moment) {
+    List<Moment> moments = live(Set.of(), Return.AGENT_ALONE, false).fuse.moments();
+    int at = moments.lastIndexOf(moment);
+    for (int second = at; second < at + 8; second++) {
+      for (Return back : Return.values()) {
+        StepWorld world = live(Set.copyOf(List.of(at, second)), back, false);
+        assertThat(world.host.everOpen()).as("%s, then %d", moment, second).isFalse();
+        assertThat(world.remembered().filter(j -> j.member().isPresent() && !j.closed())).isEmpty();
+      }
+    }
+  }
+
   private static void isBornOnceOrLost(StepWorld world) {
     boolean lost =
         world

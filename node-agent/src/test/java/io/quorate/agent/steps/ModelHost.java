@@ -27,6 +27,7 @@ final class ModelHost implements EtcdHost {
   private String on = "";
   private Optional<Exit> told = Optional.empty();
   private boolean known;
+  private boolean open;
   private boolean stillborn;
   private boolean slow;
   private boolean asked;
@@ -102,6 +103,7 @@ final class ModelHost implements EtcdHost {
     }
     disk.execute(launch.directory());
     release = launch.release();
+    open |= !launch.closed();
     pid++;
     known = true;
     run(
@@ -184,6 +186,11 @@ final class ModelHost implements EtcdHost {
   /** It may be stopped for a while, beside a quorum of the others. */
   void mayRestart() {
     restarts = true;
+  }
+
+  /** Whether it ever listened for clients elsewhere than on loopback. */
+  boolean everOpen() {
+    return open;
   }
 
   /** Whether it was asked to stop. */

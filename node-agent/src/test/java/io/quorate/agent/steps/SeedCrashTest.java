@@ -11,6 +11,7 @@ import io.quorate.agent.port.DataDisk;
 import io.quorate.model.EtcdClusterId;
 import io.quorate.model.Generation;
 import io.quorate.model.MemberId;
+import io.quorate.spec.SpecReader;
 import io.quorate.state.DataState;
 import io.quorate.state.MemberIdentity;
 import io.quorate.state.Watermark;
@@ -64,6 +65,64 @@ class SeedCrashTest {
         assertThat(world.runs).hasSizeLessThanOrEqualTo(1);
       }
     }
+  }
+
+  /** Whatever it crashes of, no boot of it forgets that clients are to be kept out. */
+  @Test
+  void aCrashAnywhereLeavesItClosedWhereTheDataHasNoAccessControl() {
+    SeedWorld calm = closed(new Fuse(Set.of()));
+    calm.look();
+    assertThat(calm.remembered().closed()).isTrue();
+    int moments = calm.fuse.moments().size();
+    for (int first = 0; first < moments; first++) {
+      for (int second = first + 1; second < moments + 4; second++) {
+        SeedWorld world = closed(new Fuse(Set.of(first, second)));
+        for (int turn = 0; turn < TURNS; turn++) {
+          try {
+            world.look();
+          } catch (Fuse.Crash crash) {
+            // The next look is the next boot's.
+          }
+          assertThat(world.remembered().member().isEmpty() || world.remembered().closed())
+              .as("crashed at %d and %d, turn %d", first, second, turn)
+              .isTrue();
+        }
+        assertThat(world.remembered().usableMember()).isPresent();
+      }
+    }
+  }
+
+  private static SeedWorld closed(Fuse fuse) {
+    SeedWorld world = new SeedWorld(fuse);
+    world.spec =
+        SpecReader.read(
+                "name: demo\netcd: {version: 3.5}\ntls: {mode: managed, clients: required}\n"
+                    + "auth: {enabled: true}")
+            .orThrow();
+    return world;
+  }
+
+  @Test
+  void dataWithAccessControlOpensAtOnce() {
+    SeedWorld world = closed(new Fuse(Set.of()));
+    world.restoredAuth = true;
+    world.look();
+
+    assertThat(world.remembered().usableMember()).isPresent();
+    assertThat(world.remembered().closed()).isFalse();
+  }
+
+  @Test
+  void aSpecWithoutAccessControlOpensAtOnce() {
+    SeedWorld world = new SeedWorld(new Fuse(Set.of()));
+    world.look();
+    assertThat(world.remembered().closed()).isFalse();
+
+    SeedWorld off = closed(new Fuse(Set.of()));
+    off.spec =
+        SpecReader.read("name: demo\netcd: {version: 3.5}\nauth: {enabled: false}").orThrow();
+    off.look();
+    assertThat(off.remembered().closed()).isFalse();
   }
 
   @Test

@@ -47,6 +47,8 @@ final class SeedWorld {
   final List<String> restored = new ArrayList<>();
   Optional<String> trouble = Optional.empty();
   boolean canRestore = true;
+  boolean restoredAuth;
+  ClusterSpec spec = ClusterSpec.defaults(SELF.cluster(), StepWorld.version());
   String diskId = "disk";
   private int nonces;
 
@@ -104,7 +106,10 @@ final class SeedWorld {
 
   /** One look of an agent that begins now. */
   BootstrapSteps.Result look() {
-    JournalStore store = JournalStore.open(journal, remembered());
+    AgentJournal before = remembered();
+    JournalStore store =
+        JournalStore.open(
+            journal, before.spec().isPresent() ? before : before.edit().spec(spec).done());
     return new BootstrapSteps(
             new StepContext(
                 SELF,
@@ -112,10 +117,26 @@ final class SeedWorld {
                 new NoEtcd(),
                 disk,
                 new Control(store),
-                ClusterSpec.defaults(SELF.cluster(), StepWorld.version()),
+                spec,
                 () -> "nonce" + ++nonces,
-                canRestore ? Optional.of(this::restore) : Optional.empty()))
+                canRestore ? Optional.of(new Restore()) : Optional.empty()))
         .advance(Optional.of(lineage()));
+  }
+
+  /** Restores by {@link #restore}. */
+  private final class Restore implements SnapshotRestore {
+    @Override
+    public Result restore(Seed seed) {
+      return SeedWorld.this.restore(seed);
+    }
+
+    @Override
+    public boolean accessControlOn(String directory) {
+      if (!(disk.inspect(directory) instanceof DataDisk.View.Holds)) {
+        throw new AssertionError("looked for access control in " + disk.inspect(directory));
+      }
+      return restoredAuth;
+    }
   }
 
   private SnapshotRestore.Result restore(SnapshotRestore.Seed seed) {

@@ -1,6 +1,7 @@
 package io.quorate.agent.supervision;
 
 import io.quorate.agent.execution.AgentJournalCodec;
+import io.quorate.agent.execution.BootstrapRight;
 import io.quorate.agent.execution.DataHistory;
 import io.quorate.agent.execution.DataVerdict;
 import io.quorate.agent.execution.JournalStore;
@@ -64,6 +65,7 @@ public final class OneNode implements EtcdHost, DataDisk, EtcdApi, EtcdEvents, J
   boolean writable = true;
   volatile boolean mortal = true;
   Runnable whileAsked = () -> {};
+  private Reply<Boolean> accessControl = new Reply.Answered<>(false);
   private volatile Seen seen = new Seen.None();
   private long pid = 1;
 
@@ -142,6 +144,26 @@ public final class OneNode implements EtcdHost, DataDisk, EtcdApi, EtcdEvents, J
     listed = Optional.empty();
   }
 
+  /** What etcd says of its access control. */
+  public void accessControl(Reply<Boolean> reply) {
+    accessControl = reply;
+  }
+
+  /** The own member began a generation closed to clients. */
+  public OneNode closedToClients() {
+    journalStore.change(
+        edit ->
+            edit.bootstrapRight(
+                new BootstrapRight(
+                    Journals.member().identity().generation(), "b", 1, Optional.empty(), true)));
+    return this;
+  }
+
+  /** The journal. */
+  public JournalStore journalStore() {
+    return journalStore;
+  }
+
   /** Access control is off. */
   public void refusesNoMore() {
     statusRefused = Optional.empty();
@@ -211,6 +233,16 @@ public final class OneNode implements EtcdHost, DataDisk, EtcdApi, EtcdEvents, J
   /** An agent started etcd and did not live to journal it. */
   void startedUnseen() {
     seen = new Seen.Running(new ProcessMark(++pid, "then"));
+  }
+
+  @Override
+  public boolean closed() {
+    return !launches.isEmpty() && launches.getLast().closed();
+  }
+
+  @Override
+  public Reply<Boolean> accessControlOn(String clientUrl) {
+    return accessControl;
   }
 
   @Override

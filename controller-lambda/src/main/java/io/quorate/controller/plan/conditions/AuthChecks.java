@@ -4,6 +4,7 @@ import io.quorate.command.CommandKind;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.plan.snapshots.MaintenanceExecutors;
 import io.quorate.controller.plan.state.AuthDue;
+import io.quorate.controller.plan.state.ClosedVoters;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.plan.state.RefusedAgents;
 import io.quorate.controller.view.ObservedNode;
@@ -57,18 +58,26 @@ final class AuthChecks {
   private static String notApplied(ClusterState clusterState, AuthSettings auth) {
     String head =
         "the spec's access control is not applied yet"
-            + (auth.enabled() ? ": clients may do what it does not allow" : "");
-    Optional<String> failed =
-        Optional.ofNullable(clusterState.status().tasks().last().get(CommandKind.APPLY_AUTH))
-            .filter(last -> last.failures() > 0)
-            .map(last -> last.executor() + " could not apply it: " + last.detail());
+            + (auth.enabled() && ClosedVoters.of(clusterState).isEmpty()
+                ? ": clients may do what it does not allow"
+                : "");
     return head
-        + AuthDue.inTheWay(clusterState, auth)
-            .or(() -> failed)
-            .or(() -> noExecutor(clusterState))
+        + obstacle(clusterState, auth)
             .map(why -> ". It waits: " + why)
             .orElse(". One voter's agent applies it now")
         + ". It is tried again by itself";
+  }
+
+  /** What keeps it from being applied. */
+  static Optional<String> obstacle(ClusterState clusterState, AuthSettings auth) {
+    return AuthDue.inTheWay(clusterState, auth)
+        .or(
+            () ->
+                Optional.ofNullable(
+                        clusterState.status().tasks().last().get(CommandKind.APPLY_AUTH))
+                    .filter(last -> last.failures() > 0)
+                    .map(last -> last.executor() + " could not apply it: " + last.detail()))
+        .or(() -> noExecutor(clusterState));
   }
 
   private static Optional<String> noExecutor(ClusterState clusterState) {

@@ -74,6 +74,12 @@ public final class Conditions {
               Condition.Type.AUTH_DIFFERS,
               (clusterState, plan) -> AuthChecks.differs(clusterState)),
           new Named(
+              Condition.Type.CLOSED_UNTIL_AUTH,
+              (clusterState, plan) -> ClosedChecks.untilAuth(clusterState)),
+          new Named(
+              Condition.Type.CLOSED_TOO_LONG,
+              (clusterState, plan) -> ClosedChecks.tooLong(clusterState)),
+          new Named(
               Condition.Type.AUTH_UNSOUND,
               (clusterState, plan) -> AuthChecks.unsound(clusterState)),
           new Named(

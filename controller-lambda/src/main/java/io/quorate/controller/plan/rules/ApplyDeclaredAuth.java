@@ -7,7 +7,9 @@ import io.quorate.controller.plan.commands.ApplyAuthPolicy;
 import io.quorate.controller.plan.snapshots.MaintenanceExecutors;
 import io.quorate.controller.plan.snapshots.SnapshotDue;
 import io.quorate.controller.plan.state.AuthDue;
+import io.quorate.controller.plan.state.ClosedVoters;
 import io.quorate.controller.plan.state.ClusterState;
+import java.time.Duration;
 import java.util.Optional;
 
 /**
@@ -15,6 +17,9 @@ import java.util.Optional;
  * {@link AuthDue} tells which is due.
  */
 public final class ApplyDeclaredAuth implements Rule {
+  /** After a failure, while no client is served before it has succeeded. */
+  private static final Duration WHILE_CLOSED = Duration.ofSeconds(10);
+
   @Override
   public String code() {
     return "APPLY_AUTH";
@@ -25,11 +30,19 @@ public final class ApplyDeclaredAuth implements Rule {
     return true;
   }
 
+  /** Where clients wait for it, it is the end of a bootstrap or a recovery that was begun. */
+  @Override
+  public boolean heldByPause(ClusterState clusterState, Plan plan) {
+    return ClosedVoters.of(clusterState).isEmpty();
+  }
+
   @Override
   public Optional<Plan> consider(ClusterState clusterState) {
     boolean waits =
         clusterState.status().open(Lane.MAINTENANCE).isPresent()
-            || SnapshotDue.waiting(clusterState, CommandKind.APPLY_AUTH);
+            || (ClosedVoters.of(clusterState).isEmpty()
+                ? SnapshotDue.waiting(clusterState, CommandKind.APPLY_AUTH)
+                : SnapshotDue.waiting(clusterState, CommandKind.APPLY_AUTH, WHILE_CLOSED));
     return waits
         ? Optional.empty()
         : AuthDue.of(clusterState)

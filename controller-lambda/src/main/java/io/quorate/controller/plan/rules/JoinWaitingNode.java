@@ -3,6 +3,7 @@ package io.quorate.controller.plan.rules;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.decision.Reason;
 import io.quorate.controller.plan.state.BlockedMembers;
+import io.quorate.controller.plan.state.ClosedVoters;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.plan.state.DamagedDisks;
 import io.quorate.controller.plan.state.DetachedVoters;
@@ -25,10 +26,11 @@ import java.util.Optional;
  * voter serves and answers the leader, and no learner is pending: etcd itself refuses an add while
  * a voter is down, and one more voter does not make up for a voter that is lost. A node that leaves
  * does not join again, nor one whose instance the cloud is about to take, nor one whose disk
- * damaged the data of two members, nor one whose archived directories leave no room. A member whose
- * instance the group or the cloud is about to terminate, or that was detached, is not counted: its
- * successor joins even where the desired capacity is reached. By a list that is older than the
- * proven one, a voter that lost its data would look as if it were no member.
+ * damaged the data of two members, nor one whose archived directories leave no room. Nobody joins
+ * while a voter is closed to clients until access control is on. A member whose instance the group
+ * or the cloud is about to terminate, or that was detached, is not counted: its successor joins
+ * even where the desired capacity is reached. By a list that is older than the proven one, a voter
+ * that lost its data would look as if it were no member.
  */
 public final class JoinWaitingNode implements Rule {
   @Override
@@ -105,6 +107,15 @@ public final class JoinWaitingNode implements Rule {
           IdleReason.rest(
               clusterState,
               Reason.of("JOIN_WAITS", node.heartbeat().instance() + " waits to join: " + whom)));
+    }
+    Optional<String> closed = ClosedVoters.names(clusterState);
+    if (closed.isPresent()) {
+      String why =
+          node.heartbeat().instance()
+              + " waits to join until access control is on: "
+              + closed.get()
+              + " is closed to clients until then, and a member that joins would be open";
+      return Optional.of(IdleReason.rest(clusterState, Reason.of("JOIN_WAITS_CLOSED", why)));
     }
     Optional<String> awaited =
         UnansweredVoters.awaited(clusterState).or(() -> BlockedMembers.awaited(clusterState));

@@ -331,6 +331,11 @@ public final class SnapshotDue {
             .interval()
             .filter(interval -> interval.compareTo(LONGEST_WAIT) < 0)
             .orElse(LONGEST_WAIT);
+    return waiting(clusterState, kind, most);
+  }
+
+  /** The same, waiting no longer than this. */
+  public static boolean waiting(ClusterState clusterState, CommandKind kind, Duration most) {
     return Optional.ofNullable(clusterState.status().tasks().last().get(kind))
         .filter(last -> last.failures() > 0)
         .filter(last -> !passed(clusterState, last.at(), waits(last.failures(), most)))

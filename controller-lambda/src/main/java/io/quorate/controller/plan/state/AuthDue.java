@@ -114,6 +114,18 @@ public final class AuthDue {
         : Optional.empty();
   }
 
+  /**
+   * One that is closed to clients began so by a spec with access control, and was started by no
+   * other since: with older settings, and client certificates required.
+   */
+  private static boolean closed(ClusterState clusterState, MemberEntry voter) {
+    return clusterState
+        .members()
+        .holderOf(voter)
+        .filter(node -> node.heartbeat().report().closed())
+        .isPresent();
+  }
+
   /** A voter that asks for no certificate lets in whoever comes, and its agent has no name. */
   private static Optional<String> certificates(ClusterState clusterState) {
     String settings = StartSettings.of(clusterState.view().spec());
@@ -132,6 +144,7 @@ public final class AuthDue {
                         .flatMap(node -> node.heartbeat().runs().settings())
                         .filter(settings::equals)
                         .isEmpty())
+            .filter(voter -> !closed(clusterState, voter))
             .map(
                 voter ->
                     clusterState

@@ -69,6 +69,7 @@ public final class Phases {
     return healthy == voters
         && noLearners
         && asDesired
-        && UnansweredVoters.voters(clusterState).isEmpty();
+        && UnansweredVoters.voters(clusterState).isEmpty()
+        && ClosedVoters.of(clusterState).isEmpty();
   }
 }
