@@ -87,6 +87,9 @@ locals {
     { field = "tls.sans", holds = local.tls_mode == "managed" || length(local.sans) == 0, expected = "expected none, since tls.mode is ${local.tls_mode}" },
     { field = "timings.joinDeadline", holds = try(local.sound["timings.joinDeadline"] >= 2 * local.sound["etcd.electionTimeout"], true), expected = "expected at least two times etcd.electionTimeout" },
   ]
+  name_rules = [for path, other in { "dns.zone" = "dns.name", "dns.name" = "dns.zone" } : {
+    field = path, holds = !contains(keys(local.given), other) || contains(keys(local.given), path), expected = "expected ${local.fields[path].allowed}, since ${other} is given"
+  }]
   tls_mode     = lookup(local.all_texts, "tls.mode", "off")
   given_files  = [for path in keys(local.fields) : path if startswith(path, "tls.files.") && contains(keys(local.texts), path)]
   needed_files = [for name in ["peerCertificate", "peerKey", "peerCa", "certificate", "key", "clientCa"] : "tls.files.${name}" if local.tls_mode == "files"]
@@ -95,7 +98,7 @@ locals {
     [for path in local.given_files : { field = path, holds = local.tls_mode == "files", expected = "expected none, since tls.mode is ${local.tls_mode}" }],
     [for path in concat(local.needed_files, local.both_files) : { field = path, holds = contains(local.given_files, path), expected = "expected ${local.fields[path].allowed}, since tls.mode is files" }],
   )
-  broken = [for rule in concat(local.rules, local.file_rules) : "${rule.field}: ${lookup(local.all_texts, rule.field, "nothing")}: ${rule.expected}" if !rule.holds]
+  broken = [for rule in concat(local.rules, local.name_rules, local.file_rules) : "${rule.field}: ${lookup(local.all_texts, rule.field, "nothing")}: ${rule.expected}" if !rule.holds]
 
   errors = concat(local.not_a_map, local.unknown, local.missing, local.malformed, local.flags, local.names, local.auth_lists, local.broken)
   name   = lookup(local.texts, "name", "")

@@ -48,6 +48,16 @@ output "tls_sans" {
   value       = local.sans
 }
 
+output "dns_zone" {
+  description = "Zone of the name that the controller keeps; null without one."
+  value       = lookup(local.texts, "dns.zone", null)
+}
+
+output "dns_name" {
+  description = "The name that the controller keeps; null without one."
+  value       = lookup(local.texts, "dns.name", null)
+}
+
 output "tls_mode" {
   description = "Who signs the certificates: managed, or off for plain connections."
   value       = lookup(local.all_texts, "tls.mode", "off")

@@ -56,7 +56,7 @@ locals {
   makes_role        = var.function_role == null
   function_role_arn = local.makes_role ? aws_iam_role.controller[0].arn : var.function_role.arn
   function_policies = {
-    controller = jsonencode(merge(local.controller_policy, { Statement = concat(local.controller_policy["Statement"], values(local.key_statements)...) }))
+    controller = jsonencode(merge(local.controller_policy, { Statement = concat(local.controller_policy["Statement"], local.name_statements, values(local.key_statements)...) }))
     runtime    = jsonencode(merge(local.runtime_policy, { Statement = concat(local.runtime_policy["Statement"], lookup(local.key_statements, "dynamodb", []), local.vpc_statements) }))
   }
 
@@ -68,6 +68,12 @@ locals {
   runtime_policy    = jsondecode(templatefile("${path.module}/policies/runtime.json", local.policy_values))
   vpc_statements    = var.vpc == null ? [] : jsondecode(file("${path.module}/policies/vpc.json"))["Statement"]
   operator_policy   = jsondecode(templatefile("${path.module}/policies/operator.json", local.policy_values))
+  # A cluster keeps its name and those below it: its members', its services' and the mark that they are its own.
+  name_statements = flatten([for zone, names in var.dns_zones : jsondecode(templatefile("${path.module}/policies/names.json", {
+    partition = local.partition
+    zone      = zone
+    names     = jsonencode(flatten([for name in names : [name, "*.${name}"]]))
+  }))["Statement"]])
   # S3 and DynamoDB ask KMS in the caller's name, so that whoever reads or writes needs the key's rights, too.
   # Lambda's pollers read the nodes' stream, and no object.
   key_statements = { for key in local.keys : key.service => jsondecode(templatefile("${path.module}/policies/key.json", {

@@ -13,6 +13,11 @@ output "account_id" {
   value       = local.account
 }
 
+output "dns_zones" {
+  description = "Names that the controller may keep, by the id of their zone."
+  value       = var.dns_zones
+}
+
 output "clusters_table" {
   description = "Name of the table of clusters."
   value       = aws_dynamodb_table.clusters.name

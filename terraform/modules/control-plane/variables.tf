@@ -137,6 +137,22 @@ variable "metrics" {
   }
 }
 
+variable "dns_zones" {
+  description = "Names that the controller may keep for clusters whose spec has `dns`, by the id of their Route 53 zone: it may write each name and those below it, and nothing else of the zone. `*.etcd.internal` allows one for every cluster. A zone of another account cannot be written."
+  type        = map(list(string))
+  default     = {}
+  nullable    = false
+
+  validation {
+    condition     = alltrue([for zone, names in var.dns_zones : can(regex("^Z[A-Z0-9]{1,31}$", zone)) && length(names) > 0])
+    error_message = "dns_zones: expected the id of a hosted zone, such as Z0123456789ABCDEFGHIJ, with one name or more."
+  }
+  validation {
+    condition     = alltrue(flatten([for names in values(var.dns_zones) : [for name in names : can(regex("^(\\*\\.)?[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)+$", name))]]))
+    error_message = "dns_zones: expected names in lower case without a dot at their end, such as demo.etcd.internal or *.etcd.internal."
+  }
+}
+
 variable "log_kms_key_arn" {
   description = "A KMS key for the function's log group. Its policy must let logs.<region>.amazonaws.com use it for this log group. By default CloudWatch encrypts with a key of its own."
   type        = string

@@ -99,7 +99,7 @@ resource "aws_lb_listener" "client" {
 }
 
 resource "aws_route53_record" "client" {
-  count = var.dns == null ? 0 : 1
+  count = var.dns != null && var.load_balancer.enabled ? 1 : 0
 
   zone_id = var.dns.zone_id
   name    = var.dns.name

@@ -38,10 +38,15 @@ module "spec" {
 # known when it is made, which takes minutes; the instances, which look for their spec, wait for it only without a record.
 locals {
   tls       = module.spec.tls_mode == "managed"
+  kept_zone = var.dns != null && !var.load_balancer.enabled ? var.dns.zone_id : module.spec.dns_zone
+  kept_name = var.dns != null && !var.load_balancer.enabled ? lower(trimsuffix(var.dns.name, ".")) : module.spec.dns_name
+  # A name that the controller keeps is in the certificates by the spec's section.
   has_host  = var.dns != null || var.load_balancer.enabled || var.load_balancer.host != null
-  own_names = local.tls && local.has_host ? [lower(trimsuffix(local.host, "."))] : []
+  own_names = local.tls && local.has_host && local.kept_name == null ? [lower(trimsuffix(local.host, "."))] : []
   sans      = distinct(concat(module.spec.tls_sans, local.own_names))
-  spec_json = local.tls && local.has_host ? jsonencode(merge(module.spec.given, { tls = merge(module.spec.given.tls, { sans = local.sans }) })) : jsonencode(module.spec.given)
+  tls_json  = length(local.own_names) > 0 ? jsonencode({ tls = merge(module.spec.given.tls, { sans = local.sans }) }) : "{}"
+  dns_json  = local.kept_name != null ? jsonencode({ dns = { zone = local.kept_zone, name = local.kept_name } }) : "{}"
+  spec_json = jsonencode(merge(module.spec.given, jsondecode(local.tls_json), jsondecode(local.dns_json)))
 }
 
 # The controller stores the spec by the same code as `quorate apply`. Nothing is deleted when this is destroyed.
@@ -62,6 +67,11 @@ resource "aws_lambda_invocation" "spec" {
     precondition {
       condition     = var.control_plane.region == data.aws_region.current.id
       error_message = "control_plane: it is in ${var.control_plane.region}, this cluster in ${data.aws_region.current.id}; a control plane serves the clusters of its own region."
+    }
+    precondition {
+      condition = local.kept_name == null || anytrue([for name in lookup(var.control_plane.dns_zones, coalesce(local.kept_zone, "-"), []) :
+      name == local.kept_name || (startswith(name, "*.") && endswith(coalesce(local.kept_name, "-"), trimprefix(name, "*")))])
+      error_message = "dns: the controller may not keep ${coalesce(local.kept_name, "-")} in zone ${coalesce(local.kept_zone, "-")}: list it in dns_zones of the module control-plane."
     }
     precondition {
       condition     = length(local.sans) <= 32

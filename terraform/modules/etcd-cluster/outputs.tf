@@ -14,7 +14,7 @@ output "owner" {
 }
 
 output "endpoints" {
-  description = "Client endpoints: the DNS record's or the load balancer's; empty without a load balancer."
+  description = "Client endpoints: by the name, or the load balancer's; empty with neither."
   value       = local.host == null ? [] : ["${local.scheme}://${local.host}:${local.ports.client}"]
 }
 
@@ -118,5 +118,5 @@ locals {
   client_files      = !local.tls ? [] : local.shows_certificate ? ["--cacert admin-ca.pem --cert admin.pem --key admin.key"] : ["--cacert ca.pem"]
 
   scheme = module.spec.tls_mode == "off" ? "http" : "https"
-  host   = try(coalesce(try(var.dns.name, null), var.load_balancer.host, try(aws_lb.client[0].dns_name, null)), null)
+  host   = try(coalesce(try(var.dns.name, null), local.kept_name, var.load_balancer.host, try(aws_lb.client[0].dns_name, null)), null)
 }

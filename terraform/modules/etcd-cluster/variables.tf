@@ -16,6 +16,7 @@ variable "control_plane" {
     function_alias     = string
 
     event_group_prefixes = optional(list(string), [])
+    dns_zones            = optional(map(list(string)), {})
   })
   nullable = false
 }
@@ -310,17 +311,12 @@ variable "target_group_arns" {
 }
 
 variable "dns" {
-  description = "A Route 53 record for the load balancer: `zone_id` and the full `name`, best in a private zone. With managed TLS the name is in the members' certificates; without a record, the load balancer's own is. Null for none."
+  description = "The name that clients reach the cluster by: the Route 53 `zone_id` and the full `name`, best in a private zone. Without a load balancer (`load_balancer.enabled = false`) the controller keeps records of the voters that serve, to which `dns_zones` of the control plane must give it the right; with one the name is the load balancer's. With managed TLS it is in the members' certificates. Null for none."
   type = object({
     zone_id = string
     name    = string
   })
   default = null
-
-  validation {
-    condition     = var.dns == null || var.load_balancer.enabled
-    error_message = "dns: the record names the load balancer, which load_balancer.enabled leaves out."
-  }
 }
 
 variable "service_linked_role_arn" {

@@ -274,3 +274,45 @@ run "policy_documents_that_nobody_sets" {
 
   expect_failures = [var.bucket]
 }
+
+run "names" {
+  command = plan
+
+  variables {
+    dns_zones = { Z1 = ["a.etcd.internal", "b.etcd.internal"], Z2 = ["*.example.internal"] }
+  }
+
+  assert {
+    condition     = toset([for statement in local.name_statements : statement.Resource]) == toset(["arn:aws:route53:::hostedzone/Z1", "arn:aws:route53:::hostedzone/Z2"])
+    error_message = "The controller may only touch the zones given."
+  }
+  assert {
+    condition = [for statement in local.name_statements : statement.Condition["ForAllValues:StringLike"]["route53:ChangeResourceRecordSetsNormalizedRecordNames"]
+    if statement.Sid == "KeepNamesInZ1"][0] == ["a.etcd.internal", "*.a.etcd.internal", "b.etcd.internal", "*.b.etcd.internal"]
+    error_message = "The controller may only write its clusters' names and those below them."
+  }
+  assert {
+    condition     = length([for statement in local.name_statements : statement if statement.Action == "route53:ChangeResourceRecordSets" && !can(statement.Condition)]) == 0
+    error_message = "No right to a whole zone."
+  }
+}
+
+run "a_name_that_is_none" {
+  command = plan
+
+  variables {
+    dns_zones = { Z1 = ["internal"] }
+  }
+
+  expect_failures = [var.dns_zones]
+}
+
+run "a_zone_that_is_none" {
+  command = plan
+
+  variables {
+    dns_zones = { "example.org" = ["a.etcd.internal"] }
+  }
+
+  expect_failures = [var.dns_zones]
+}

@@ -397,3 +397,35 @@ run "image_that_is_not_asked_for" {
     error_message = "check_ami = false asks EC2 nothing."
   }
 }
+
+run "a_name_that_the_controller_keeps" {
+  command = plan
+
+  variables {
+    control_plane = merge(var.control_plane, { dns_zones = { Z1 = ["*.etcd.internal"] } })
+    spec          = { name = "demo", etcd = { version = "3.5" }, tls = { mode = "managed" } }
+    dns           = { zone_id = "Z1", name = "demo.etcd.internal" }
+    load_balancer = { enabled = false }
+  }
+
+  assert {
+    condition     = jsondecode(local.spec_json).dns == { zone = "Z1", name = "demo.etcd.internal" } && !can(jsondecode(local.spec_json).tls.sans)
+    error_message = "The controller must be told the name; it is in the certificates by that."
+  }
+  assert {
+    condition     = length(aws_route53_record.client) == 0 && length(aws_lb.client) == 0 && output.endpoints == tolist(["https://demo.etcd.internal:2379"])
+    error_message = "Terraform must leave the records to the controller, and clients go by the name."
+  }
+}
+
+run "a_name_without_the_right" {
+  command = plan
+
+  variables {
+    control_plane = merge(var.control_plane, { dns_zones = { Z1 = ["other.etcd.internal"] } })
+    spec          = { name = "demo", etcd = { version = "3.5" }, dns = { zone = "Z1", name = "demo.etcd.internal" } }
+    load_balancer = { enabled = false }
+  }
+
+  expect_failures = [aws_lambda_invocation.spec]
+}

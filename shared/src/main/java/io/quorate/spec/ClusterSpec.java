@@ -1,8 +1,10 @@
 package io.quorate.spec;
 
 import io.quorate.model.ClusterName;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * What the owner of a cluster asks for; {@link SpecReader} alone makes one out of foreign input, so
@@ -22,6 +24,7 @@ import java.util.Optional;
  * @param paused whether the controller is to change nothing
  * @param upgrade how members change their release of etcd
  * @param nodes how instances come by a newer launch template
+ * @param dns the name that clients reach the cluster by; empty: Quorate keeps none
  */
 public record ClusterSpec(
     ClusterName name,
@@ -36,7 +39,8 @@ public record ClusterSpec(
     Optional<AuthSettings> auth,
     boolean paused,
     UpgradeSettings upgrade,
-    NodesSettings nodes) {
+    NodesSettings nodes,
+    Optional<DnsSettings> dns) {
   /** One whose maintenance is the usual. */
   public ClusterSpec(
       ClusterName name,
@@ -74,7 +78,18 @@ public record ClusterSpec(
         Optional.empty(),
         false,
         UpgradeSettings.DEFAULT,
-        NodesSettings.DEFAULT);
+        NodesSettings.DEFAULT,
+        Optional.empty());
+  }
+
+  /** The names that every member's certificate is good for, beside its own addresses. */
+  public List<String> certifiedNames() {
+    return Stream.concat(
+            tls.sans().stream(),
+            dns.filter(name -> tls.managed()).stream()
+                .flatMap(settings -> settings.certified().stream()))
+        .distinct()
+        .toList();
   }
 
   /** The cluster of a three-line file: every other field at its default. */

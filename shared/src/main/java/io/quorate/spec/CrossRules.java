@@ -30,6 +30,7 @@ final class CrossRules {
     silence(values, errors);
     TlsRules.check(values, errors);
     AuthRules.check(values, errors);
+    DnsFields.check(values, errors);
   }
 
   private static void compaction(SpecValues values, Consumer<SpecError> errors) {

@@ -73,7 +73,8 @@ public final class SpecFields {
               MaintenanceFields.ALL,
               AuthFields.ALL,
               UpgradeFields.ALL,
-              NodesFields.ALL)
+              NodesFields.ALL,
+              DnsFields.ALL)
           .<SpecField<?>>flatMap(List::stream)
           .toList();
 
@@ -98,6 +99,7 @@ public final class SpecFields {
         AuthFields.read(values),
         values.get(PAUSED),
         UpgradeFields.read(values),
-        NodesFields.read(values));
+        NodesFields.read(values),
+        DnsFields.read(values));
   }
 }

@@ -77,7 +77,7 @@ final class SpecTreeWalk {
 
   private <T> void read(SpecField<T> field, @Nullable Object raw) {
     Optional<T> value = field.kind().read(field.path(), raw, errors);
-    value.ifPresent(sound -> values.put(field, sound));
+    value.ifPresentOrElse(sound -> values.put(field, sound), () -> values.markUnsound(field));
   }
 
   /** The sections that a field stands in: a.b.c stands in a and in a.b. */

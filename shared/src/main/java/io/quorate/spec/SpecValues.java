@@ -10,6 +10,7 @@ import java.util.Set;
 final class SpecValues {
   private final Map<String, Object> byPath = new HashMap<>();
   private final Set<String> defaulted = new HashSet<>();
+  private final Set<String> unsound = new HashSet<>();
 
   <T> void put(SpecField<T> field, T value) {
     byPath.put(field.path(), value);
@@ -30,6 +31,17 @@ final class SpecValues {
   /** Notes that a field was left out, so that an error does not blame a line that is not there. */
   void markDefault(SpecField<?> field) {
     defaulted.add(field.path());
+  }
+
+  /**
+   * Notes that what was given for a field was refused, so that it is not called missing besides.
+   */
+  void markUnsound(SpecField<?> field) {
+    unsound.add(field.path());
+  }
+
+  boolean isUnsound(SpecField<?> field) {
+    return unsound.contains(field.path());
   }
 
   boolean isDefault(SpecField<?> field) {

@@ -172,6 +172,14 @@ public record Condition(Type type, String message, Instant since) {
     MEMBER_IN_STANDBY(Severity.NOTE),
     /** Instances were launched from another version of the template than the group's. */
     NODES_OUTDATED(Severity.NOTE),
+    /**
+     * The records of the cluster's name do not follow its voters, for Route 53 does not take them.
+     */
+    DNS_LATE(Severity.TICKET),
+    /** The cluster's name has records that somebody else made; nothing is written over them. */
+    DNS_NAME_TAKEN(Severity.TICKET),
+    /** Somebody changed records of the cluster's name by hand; they were put back. */
+    DNS_PUT_BACK(Severity.NOTE),
     /** An operator keeps changes from beginning. */
     PAUSED(Severity.TICKET);
 

@@ -31,6 +31,7 @@ import java.util.stream.Stream;
  * @param group what was decided about the group's instances
  * @param rollOutHalt that no further member is restarted for the spec's settings
  * @param soaking the member that changed its release last, while the next one waits for it
+ * @param dns the records of the name that clients reach the cluster by
  */
 @Wire.Derived(value = "operationId", after = "conditions")
 public record Status(
@@ -51,7 +52,8 @@ public record Status(
     @Wire.Sparse DataHolders data,
     @Wire.Inline GroupIntents group,
     Optional<RollOutHalt> rollOutHalt,
-    Optional<Soaking> soaking) {
+    Optional<Soaking> soaking,
+    Optional<DnsRecords> dns) {
   public Status {
     conditions = List.copyOf(conditions);
     terminations = List.copyOf(terminations);
@@ -81,6 +83,7 @@ public record Status(
         MaintenanceLane.NONE,
         DataHolders.UNRECORDED,
         GroupIntents.NONE,
+        Optional.empty(),
         Optional.empty(),
         Optional.empty());
   }
@@ -258,6 +261,13 @@ public record Status(
   public Status withSoaking(Optional<Soaking> next) {
     StatusDraft draft = new StatusDraft(this);
     draft.soaking = next;
+    return draft.done();
+  }
+
+  /** Replaces what is known of the records of the cluster's name. */
+  public Status withDns(Optional<DnsRecords> next) {
+    StatusDraft draft = new StatusDraft(this);
+    draft.dns = next;
     return draft.done();
   }
 

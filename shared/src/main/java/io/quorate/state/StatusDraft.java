@@ -26,6 +26,7 @@ final class StatusDraft {
   GroupIntents group;
   Optional<RollOutHalt> rollOutHalt;
   Optional<Soaking> soaking;
+  Optional<DnsRecords> dns;
 
   StatusDraft(Status from) {
     phase = from.phase();
@@ -46,6 +47,7 @@ final class StatusDraft {
     group = from.group();
     rollOutHalt = from.rollOutHalt();
     soaking = from.soaking();
+    dns = from.dns();
   }
 
   Status done() {
@@ -67,6 +69,7 @@ final class StatusDraft {
         data,
         group,
         rollOutHalt,
-        soaking);
+        soaking,
+        dns);
   }
 }

@@ -35,6 +35,7 @@ import io.quorate.state.DataHolders;
 import io.quorate.state.DataHolding;
 import io.quorate.state.DataState;
 import io.quorate.state.DecisionSummary;
+import io.quorate.state.DnsRecords;
 import io.quorate.state.Endpoints;
 import io.quorate.state.EtcdRuns;
 import io.quorate.state.Fenced;
@@ -336,7 +337,19 @@ public final class Samples {
               .replacing(Optional.of(Termination.decided(ONE, "it is outdated", AT).asked(AT))),
           Optional.of(new RollOutHalt(TWO, "00c0ffee", "CONFIRM: exit code 2", AT)),
           Optional.of(
-              new Soaking(TWO, EtcdVersion.parse("3.5.30").orElseThrow(), 3, Optional.of(AT))));
+              new Soaking(TWO, EtcdVersion.parse("3.5.30").orElseThrow(), 3, Optional.of(AT))),
+          Optional.of(
+              new DnsRecords(
+                  "Z1",
+                  "demo.etcd.internal",
+                  Optional.of("quorate demo uid-7f3a 41"),
+                  Map.of(ONE, AT_ONE.clientUrl(), TWO, AT_TWO.clientUrl()),
+                  Map.of(ONE, AT_ONE.clientUrl()),
+                  Map.of(ONE, AT),
+                  Optional.of(AT),
+                  Optional.of(AT),
+                  Optional.of(new DnsRecords.Failure("Throttling: Rate exceeded", AT)),
+                  Optional.of(new DnsRecords.PutBack("A was [10.0.0.9]", AT)))));
   static final SnapshotManifest MANIFEST =
       new SnapshotManifest(
           new SnapshotId("20260102T030405Z-g1-0a1b"),

@@ -86,7 +86,10 @@ class SpecTreeTest {
         new NodesSettings(
             random.nextBoolean()
                 ? NodesSettings.Replace.ON_REQUEST
-                : NodesSettings.Replace.AUTOMATIC));
+                : NodesSettings.Replace.AUTOMATIC),
+        random.nextBoolean()
+            ? Optional.empty()
+            : Optional.of(new DnsSettings("Z" + random.nextInt(1000), name + ".etcd.internal")));
   }
 
   private static MaintenanceSettings randomMaintenance(Random random) {

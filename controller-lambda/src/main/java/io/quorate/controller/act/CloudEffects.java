@@ -12,10 +12,12 @@ final class CloudEffects {
 
   private final InstanceTerminator terminator;
   private final LifecycleHooks hooks;
+  private final HostedZones zones;
 
-  CloudEffects(InstanceTerminator terminator, LifecycleHooks hooks) {
+  CloudEffects(InstanceTerminator terminator, LifecycleHooks hooks, HostedZones zones) {
     this.terminator = terminator;
     this.hooks = hooks;
+    this.zones = zones;
   }
 
   /**
@@ -43,6 +45,10 @@ final class CloudEffects {
                 complete.hook());
         case CloudEffect.ExtendHook extend ->
             hook(hooks.extend(extend.group(), extend.hook(), extend.instance()), extend.hook());
+        case CloudEffect.ChangeRecords records -> {
+          zones.change(records.zone(), records.changes());
+          yield new Answer("ACCEPTED", Optional.empty());
+        }
       };
     } catch (CloudUnavailableException e) {
       LOG.warn("cluster={} effect={} failed", cluster, effect, e);

@@ -51,12 +51,13 @@ public final class DecisionExecutor {
       SnapshotStores snapshots,
       InstanceTerminator terminator,
       LifecycleHooks hooks,
+      HostedZones zones,
       CertificateAuthority certificates) {
     this.certificates = certificates;
     this.store = store;
     this.bucket = new BucketWork(store, snapshots);
     this.mirror = new BootstrapMirror(store, mirror);
-    this.effects = new CloudEffects(terminator, hooks);
+    this.effects = new CloudEffects(terminator, hooks, zones);
   }
 
   /**

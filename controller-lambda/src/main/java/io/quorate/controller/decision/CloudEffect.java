@@ -1,8 +1,12 @@
 package io.quorate.controller.decision;
 
+import io.quorate.controller.view.DnsChange;
 import io.quorate.model.InstanceId;
+import io.quorate.state.DnsRecords;
 import io.quorate.state.HookAnswer;
 import io.quorate.state.Status;
+import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -13,10 +17,8 @@ public sealed interface CloudEffect
     permits CloudEffect.TerminateInGroup,
         CloudEffect.TerminateAtEc2,
         CloudEffect.CompleteHook,
-        CloudEffect.ExtendHook {
-  /** The instance that it is about. */
-  InstanceId instance();
-
+        CloudEffect.ExtendHook,
+        CloudEffect.ChangeRecords {
   /**
    * The status with how the cloud took it.
    *
@@ -88,6 +90,32 @@ public sealed interface CloudEffect
     @Override
     public Status answered(Status recorded, Optional<String> failure) {
       return hookAnswered(recorded, instance, hook, failure);
+    }
+  }
+
+  /**
+   * Changes the records of the cluster's name.
+   *
+   * @param zone the hosted zone
+   * @param mark what the records bear then; empty where they are given up
+   * @param changes as one batch
+   * @param at when it was decided
+   */
+  record ChangeRecords(String zone, Optional<String> mark, List<DnsChange> changes, Instant at)
+      implements CloudEffect {
+    public ChangeRecords {
+      changes = List.copyOf(changes);
+    }
+
+    @Override
+    public Status answered(Status recorded, Optional<String> failure) {
+      return recorded.withDns(recorded.dns().flatMap(dns -> answered(dns, failure)));
+    }
+
+    private Optional<DnsRecords> answered(DnsRecords dns, Optional<String> failure) {
+      return failure
+          .map(words -> Optional.of(dns.failed(dns.intended(), new DnsRecords.Failure(words, at))))
+          .orElseGet(() -> mark.map(next -> dns.taken(next, at)));
     }
   }
 

@@ -39,7 +39,8 @@ public sealed interface Decision
         RecordAgreement,
         SweepOrphans,
         IssueCertificates,
-        IssueClientCertificate {
+        IssueClientCertificate,
+        ChangeRecords {
   /** Stable and in capitals: what the journal, the status and screens call it. */
   String code();
 

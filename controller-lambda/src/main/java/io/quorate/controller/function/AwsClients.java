@@ -3,6 +3,9 @@ package io.quorate.controller.function;
 import io.micronaut.context.annotation.Bean;
 import io.micronaut.context.annotation.Factory;
 import io.quorate.aws.HttpClients;
+import io.quorate.controller.act.HostedZones;
+import io.quorate.controller.route53.Route53Endpoint;
+import io.quorate.controller.route53.Route53Zones;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
@@ -71,6 +74,12 @@ final class AwsClients {
     return shared(S3Client.builder(), http, credentials, region)
         .forcePathStyle(aws.elsewhere()) // Only AWS gives each bucket a host name.
         .build();
+  }
+
+  @Singleton
+  HostedZones zones(
+      AwsSettings aws, SdkHttpClient http, AwsCredentialsProvider credentials, Region region) {
+    return new Route53Zones(http, credentials, Route53Endpoint.of(region.id(), aws.endpointUrl()));
   }
 
   /** What all of them have in common. */

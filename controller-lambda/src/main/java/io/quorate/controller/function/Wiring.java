@@ -1,6 +1,7 @@
 package io.quorate.controller.function;
 
 import io.micronaut.context.annotation.Factory;
+import io.quorate.controller.act.HostedZones;
 import io.quorate.controller.autoscaling.AutoScalingCloud;
 import io.quorate.controller.bouncycastle.BouncyCastleAuthority;
 import io.quorate.controller.plan.Planner;
@@ -71,7 +72,8 @@ final class Wiring {
       AutoScalingCloud cloud,
       KnownInstances seen,
       ClockName clockName,
-      S3Client s3) {
+      S3Client s3,
+      HostedZones zones) {
     return new ControllerPorts(
         store,
         new S3LineageMirror(s3, settings.bucket()),
@@ -81,6 +83,7 @@ final class Wiring {
                 S3SnapshotStore.sharing(s3, settings.bucket(), cluster, uid, Optional.empty())),
         cloud,
         cloud,
+        zones,
         new BouncyCastleAuthority(new S3AuthorityStore(s3, settings.bucket())),
         InstantSource.system(),
         clockName,

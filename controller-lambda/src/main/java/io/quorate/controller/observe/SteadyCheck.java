@@ -74,7 +74,10 @@ final class SteadyCheck {
         || condition.type() == Condition.Type.FLEET_BREAKER
         || condition.type() == Condition.Type.ETCD_RELEASE_OUTDATED
         || condition.type() == Condition.Type.PAUSED
-        || condition.type() == Condition.Type.NODES_OUTDATED;
+        || condition.type() == Condition.Type.NODES_OUTDATED
+        || condition.type() == Condition.Type.DNS_LATE
+        || condition.type() == Condition.Type.DNS_NAME_TAKEN
+        || condition.type() == Condition.Type.DNS_PUT_BACK;
   }
 
   private static boolean nodesSteady(ClusterView view) {

@@ -1,6 +1,7 @@
 package io.quorate.controller.reconcile;
 
 import io.quorate.controller.act.CertificateAuthority;
+import io.quorate.controller.act.HostedZones;
 import io.quorate.controller.act.InstanceTerminator;
 import io.quorate.controller.act.LifecycleHooks;
 import io.quorate.controller.observe.CloudReader;
@@ -19,6 +20,7 @@ import java.util.function.Supplier;
  * @param snapshots the snapshots in the bucket
  * @param terminator Auto Scaling, to terminate by
  * @param hooks Auto Scaling, to answer lifecycle hooks
+ * @param zones the hosted zones of DNS
  * @param certificates the authorities of clusters whose TLS is managed
  * @param clock this controller's clock
  * @param clockName tells it from the clocks of other controllers; asked for by turns only
@@ -32,11 +34,40 @@ public record ControllerPorts(
     SnapshotStores snapshots,
     InstanceTerminator terminator,
     LifecycleHooks hooks,
+    HostedZones zones,
     CertificateAuthority certificates,
     InstantSource clock,
     Supplier<String> clockName,
     Supplier<String> nonces,
     RetryDelay pause) {
+  /** Without a way to the zones of DNS. */
+  public ControllerPorts(
+      RecordStore store,
+      LineageMirror mirror,
+      CloudReader cloud,
+      SnapshotStores snapshots,
+      InstanceTerminator terminator,
+      LifecycleHooks hooks,
+      CertificateAuthority certificates,
+      InstantSource clock,
+      Supplier<String> clockName,
+      Supplier<String> nonces,
+      RetryDelay pause) {
+    this(
+        store,
+        mirror,
+        cloud,
+        snapshots,
+        terminator,
+        hooks,
+        HostedZones.NONE,
+        certificates,
+        clock,
+        clockName,
+        nonces,
+        pause);
+  }
+
   /** Without a bucket of snapshots and of authorities' keys. */
   public ControllerPorts(
       RecordStore store,

@@ -47,6 +47,7 @@ import org.slf4j.MDC;
  *   <li>Before a termination is recorded or asked for, and before a generation is, look again until
  *       each heartbeat that it rests on has moved in this turn; nodes that beat seldom are told by
  *       the notice to beat now.
+ *   <li>Have the records of the cluster's name follow, where it has one.
  *   <li>Release the lease, leaving the observations to the next turn.
  * </ol>
  *
@@ -72,6 +73,9 @@ public final class Turn {
   /** After so many glances all is looked at again: it may be another decision's turn by now. */
   public static final int RENEWAL_GLANCES = 5;
 
+  /** What two calls about the records of the cluster's name may take. */
+  public static final Duration FOR_RECORDS = Duration.ofSeconds(5);
+
   /** What is kept back of the time given, for one act and the release. */
   public static final Duration MARGIN = Duration.ofSeconds(2);
 
@@ -83,6 +87,7 @@ public final class Turn {
   private final Leases leases;
   private final Observer observer;
   private final DecisionExecutor executor;
+  private final NameRecords records;
 
   /** Turns through these ports, deciding by this planner. */
   public Turn(ControllerPorts ports, Function<ClusterView, Plan> planner) {
@@ -99,7 +104,9 @@ public final class Turn {
             ports.snapshots(),
             ports.terminator(),
             ports.hooks(),
+            ports.zones(),
             ports.certificates());
+    this.records = new NameRecords(ports.zones(), executor);
   }
 
   /**
@@ -117,7 +124,9 @@ public final class Turn {
     Round round = new Round(taken.get(), stopBefore(taken.get(), deadline));
     MDC.put("turn", round.lease.token().toString());
     try {
-      return round.run();
+      TurnResult result = round.run();
+      round.followMembers();
+      return result;
     } finally {
       release(round);
       MDC.remove("turn");
@@ -167,6 +176,9 @@ public final class Turn {
     private FencingToken issued;
     private boolean noticed;
 
+    /** What was seen last, while the status is known to be as it tells. */
+    private Optional<ObserveResult.Seen> asWritten = Optional.empty();
+
     Round(HeldLease lease, Instant stopAt) {
       this.lease = lease;
       this.stopAt = stopAt;
@@ -196,6 +208,7 @@ public final class Turn {
             return halt(halted);
           }
           case ObserveResult.Seen seen -> {
+            asWritten = Optional.of(seen);
             Plan plan = planner.apply(seen.view());
             if (terminated.contains(plan.decision())) {
               // Once a turn is enough; whoever hinted hints again, and the schedule does anyhow.
@@ -216,17 +229,21 @@ public final class Turn {
               }
               case CommitResult.Noted noted -> {
                 log(plan, "noted");
+                asWritten = Optional.of(seen.after(seen.view().lineage(), plan.status()));
                 return settled(true, seen, plan);
               }
               case CommitResult.Halted halted -> {
+                asWritten = Optional.empty();
                 return new TurnResult.Halted(halted.type(), halted.message());
               }
               case CommitResult.Changed changed -> {
+                asWritten = Optional.empty();
                 moved = List.of();
                 known = changed.next();
                 changed(plan, changed);
               }
               case CommitResult.Refused refused -> {
+                asWritten = Optional.empty();
                 if (refused.moved().contains(Keys.lease(lease.cluster()))) {
                   return new TurnResult.Overtaken();
                 }
@@ -240,6 +257,14 @@ public final class Turn {
           ? new TurnResult.Unsettled(
               decisions, "something changed at each of " + MAX_LOOKS + " looks")
           : new TurnResult.Stale(moved);
+    }
+
+    void followMembers() {
+      asWritten.ifPresent(seen -> records.follow(lease, seen, journal, this::timeForRecords));
+    }
+
+    private boolean timeForRecords() {
+      return ports.clock().instant().plus(FOR_RECORDS).isBefore(stopAt);
     }
 
     private void awaitHeartbeats(ClusterView view, List<InstanceId> awaited) {

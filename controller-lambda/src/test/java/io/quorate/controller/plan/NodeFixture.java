@@ -53,6 +53,7 @@ final class NodeFixture {
   long watermark = 60;
   boolean tellsWatermark = true;
   boolean tls = false;
+  Optional<String> clientUrlInstead = Optional.empty();
   boolean learner = false;
   private boolean refused = false;
   String version = "3.5.30";
@@ -77,7 +78,7 @@ final class NodeFixture {
 
   Endpoints endpoints() {
     String host = (tls ? "https" : "http") + "://10.0.0." + number;
-    return new Endpoints(host + ":2380", host + ":2379");
+    return new Endpoints(host + ":2380", clientUrlInstead.orElse(host + ":2379"));
   }
 
   void joined(Bootstrap bootstrap, MemberId member) {

@@ -65,6 +65,7 @@ final class StoreStage {
         return InstanceTerminator.Termination.ACCEPTED;
       };
   final FakeHooks hooks = new FakeHooks();
+  final FakeZones zones = new FakeZones();
   Runnable whileAwaited = this::beat;
   private final AtomicInteger nonces = new AtomicInteger();
   GroupView group;
@@ -158,6 +159,7 @@ final class StoreStage {
         snapshots,
         terminator(instance -> terminator.apply(instance)),
         hooks,
+        zones,
         order -> certificates.issue(order),
         () -> now,
         () -> "clock",

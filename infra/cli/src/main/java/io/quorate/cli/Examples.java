@@ -22,7 +22,7 @@ final class Examples {
     add("events", "demo --follow");
     add("explain", "demo");
     add("console", "demo --port 8080");
-    add("endpoints", "demo");
+    add("endpoints", "demo", "demo --dns", "demo --srv");
     add("env", "demo", "demo --cn app --dir certs");
     add("members list", "demo -o wide");
     add("members move-leader", "demo", "demo --to i-0a34567890123456a --cn admin --dir certs");

@@ -5,12 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quorate.codec.Codecs;
 import io.quorate.codec.JsonTree;
 import io.quorate.spec.SpecReader;
+import io.quorate.state.Condition;
 import io.quorate.state.DataState;
+import io.quorate.state.DnsRecords;
+import io.quorate.state.Phase;
 import io.quorate.state.SpecRecord;
+import io.quorate.state.Status;
 import io.quorate.store.Keys;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -58,6 +64,67 @@ class ClientAccessTest {
     assertThat(run.out()).isEmpty();
     assertThat(run.err()).contains("no member of 'demo' is seen to serve");
     assertThat(run.quorate("env", "demo")).isEqualTo(CommandExitCode.NOT_HEALTHY);
+  }
+
+  private static Status telling(int port, Condition... conditions) {
+    return Status.initial()
+        .showing(Phase.HEALTHY, List.of(conditions))
+        .withDns(
+            Optional.of(
+                DnsRecords.unread("Z1", "demo.etcd.internal")
+                    .compared(
+                        "mark",
+                        Map.of(Sample.instance(1), "https://10.0.1.17:" + port),
+                        Sample.NOW)));
+  }
+
+  private void named(String tls) {
+    store(
+        "name: demo\netcd: {version: 3.5}\n" + tls + "dns: {zone: Z1, name: demo.etcd.internal}\n");
+  }
+
+  @Test
+  void theNameThatStaysIsPrintedAsAUrlOrAsADomain() {
+    Stored.put(run.store(), Sample.healthy().status(telling(12379)).summary());
+    named("tls: {mode: managed}\n");
+
+    assertThat(run.quorate("endpoints", "demo", "--dns")).isZero();
+    assertThat(run.out()).isEqualTo("https://demo.etcd.internal:12379\n");
+    assertThat(run.err()).isEmpty();
+    run.quorate("endpoints", "demo", "--srv");
+    assertThat(run.out()).isEqualTo("demo.etcd.internal\n");
+    run.quorate("endpoints", "demo", "--now");
+    assertThat(run.out()).isEqualTo(ALL + "\n");
+    run.quorate("endpoints", "demo", "--dns", "-o", "json");
+    assertThat(JsonTree.read(run.out(), "out"))
+        .containsEntry("endpoints", List.of("https://demo.etcd.internal:12379"))
+        .containsEntry("discoverySrv", "demo.etcd.internal");
+    assertThat(run.quorate("endpoints", "demo", "--dns", "--now")).isEqualTo(CommandExitCode.USAGE);
+  }
+
+  @Test
+  void aNameWhoseRecordsFailIsPrintedWithWhy() {
+    named("");
+    run.quorate("endpoints", "demo", "--dns");
+    assertThat(run.out()).isEqualTo("http://demo.etcd.internal:2379\n");
+    assertThat(run.err()).contains("demo.etcd.internal has no records yet");
+
+    Stored.put(
+        run.store(),
+        Sample.healthy()
+            .status(telling(2379, Sample.condition(Condition.Type.DNS_LATE, "late by 2 min")))
+            .summary());
+    named("");
+    assertThat(run.quorate("endpoints", "demo", "--dns")).isZero();
+    assertThat(run.err()).contains("DNS_LATE: late by 2 min");
+  }
+
+  @Test
+  void aClusterWithoutANameHasNone() {
+    assertThat(run.quorate("endpoints", "demo", "--srv")).isEqualTo(CommandExitCode.BAD_INPUT);
+    assertThat(run.out()).isEmpty();
+    assertThat(run.err())
+        .contains("its spec has no dns section", "use the members' URLs: quorate endpoints demo");
   }
 
   @Test

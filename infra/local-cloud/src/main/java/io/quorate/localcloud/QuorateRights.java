@@ -3,6 +3,7 @@ package io.quorate.localcloud;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.quorate.localcloud.gateway.PolicyDocument;
+import io.quorate.localcloud.route53.Route53;
 import io.quorate.localcloud.terraform.ControlPlaneModule;
 import io.quorate.localcloud.terraform.Rights;
 import io.quorate.localcloud.wire.Glob;
@@ -30,7 +31,7 @@ public final class QuorateRights {
   public static Rights ofModules(LocalCloudConfig config) {
     PolicyDocument key = keyOf("s3", config).and(keyOf("dynamodb", config));
     return new Rights(
-        read("controller", "", config).and(key),
+        read("controller", "", config).and(names()).and(key),
         read("runtime", "", config).and(keyOf("dynamodb", config)),
         read("operator", "", config).and(key),
         read("bucket", "", config),
@@ -39,6 +40,20 @@ public final class QuorateRights {
             bucketArn(), keyArn("s3", config),
             tableArn(QuorateResources.CLUSTERS_TABLE, config), keyArn("dynamodb", config),
             tableArn(QuorateResources.NODES_TABLE, config), keyArn("dynamodb", config)));
+  }
+
+  /** As with the names below the zone that is there from the start. */
+  private static PolicyDocument names() {
+    String below = "*." + Route53.ZONE_NAME;
+    return filled(
+        "names",
+        Map.of(
+            "partition",
+            "aws",
+            "zone",
+            Route53.ZONE,
+            "names",
+            "[\"%s\", \"*.%s\"]".formatted(below, below)));
   }
 
   /** As with a customer key for the bucket, and one for the tables. */

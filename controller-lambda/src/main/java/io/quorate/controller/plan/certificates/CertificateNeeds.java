@@ -41,7 +41,7 @@ public final class CertificateNeeds {
                     node,
                     Optional.ofNullable(certificates.nodes().get(node.heartbeat().instance())),
                     clusterState.view().observedAt()))
-        .map(node -> need(certificates, node, clusterState.view().spec().tls().sans()))
+        .map(node -> need(certificates, node, clusterState.view().spec().certifiedNames()))
         .toList();
   }
 

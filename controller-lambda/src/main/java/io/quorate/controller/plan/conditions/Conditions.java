@@ -146,7 +146,13 @@ public final class Conditions {
           new Named(Condition.Type.MEMBER_IN_STANDBY, GroupChecks::memberInStandby),
           new Named(
               Condition.Type.NODES_OUTDATED,
-              (clusterState, plan) -> GroupChecks.nodesOutdated(clusterState)));
+              (clusterState, plan) -> GroupChecks.nodesOutdated(clusterState)),
+          new Named(Condition.Type.DNS_LATE, (clusterState, plan) -> DnsChecks.late(clusterState)),
+          new Named(
+              Condition.Type.DNS_NAME_TAKEN, (clusterState, plan) -> DnsChecks.taken(clusterState)),
+          new Named(
+              Condition.Type.DNS_PUT_BACK,
+              (clusterState, plan) -> DnsChecks.putBack(clusterState)));
 
   private Conditions() {}
 

@@ -44,7 +44,7 @@ public final class CertificateDue {
         && node.heartbeat().report().publicKey().isPresent()
         && signed
             .filter(certificates -> fits(node.heartbeat(), certificates))
-            .filter(certificates -> certificates.names().equals(spec.tls().sans()))
+            .filter(certificates -> certificates.names().equals(spec.certifiedNames()))
             .filter(certificates -> now.isBefore(certificates.renewAt()))
             .filter(certificates -> !certificates.issuedAt().isAfter(now.plus(CLOCKS)))
             .isEmpty();

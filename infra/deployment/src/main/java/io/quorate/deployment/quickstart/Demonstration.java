@@ -7,6 +7,7 @@ import io.quorate.deployment.EtcdAccess;
 import io.quorate.deployment.LocalDeployment;
 import io.quorate.deployment.Principals;
 import io.quorate.localcloud.instance.MarkVariables;
+import io.quorate.localcloud.route53.Route53;
 import io.quorate.model.ClusterName;
 import io.quorate.spec.SpecReader;
 import io.quorate.state.Heartbeat;
@@ -72,7 +73,14 @@ final class Demonstration {
             + "\nsize: "
             + nodes
             + "\netcd:\n  version: 3.5\n"
-            + (tls ? "tls:\n  mode: managed\n  clients: required\n" : "");
+            + (tls ? "tls:\n  mode: managed\n  clients: required\n" : "")
+            + "dns:\n  zone: "
+            + Route53.ZONE
+            + "\n  name: "
+            + cluster
+            + "."
+            + Route53.ZONE_NAME
+            + "\n";
     Files.writeString(deployment.config().home().resolve("cluster.yaml"), yaml);
     clusters.create(SpecReader.read(yaml).orThrow());
     progress.say("cluster " + cluster + " applied: its UID and its right to bootstrap are minted");

@@ -32,6 +32,7 @@ public final class AccessRequests {
       case "sqs" -> List.of(onQueue(request));
       case "autoscaling" -> List.of(onGroup(request));
       case "ec2" -> onInstances(request);
+      case "route53" -> List.of(Route53Access.of(request));
       default -> List.of(AccessRequest.of(action(request), "*"));
     };
   }

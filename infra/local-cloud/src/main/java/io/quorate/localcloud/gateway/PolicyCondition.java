@@ -15,6 +15,12 @@ import java.util.Set;
  */
 record PolicyCondition(
     Quantifier quantifier, Comparison comparison, String key, List<String> allowed) {
+  /** The names of a batch of record sets, in lower case and without a dot at the end. */
+  static final String RECORD_NAMES = "route53:ChangeResourceRecordSetsNormalizedRecordNames";
+
+  /** The types of a batch of record sets. */
+  static final String RECORD_TYPES = "route53:ChangeResourceRecordSetsRecordTypes";
+
   private static final String RESOURCE_TAG = "aws:ResourceTag/";
   private static final Set<String> KEYS =
       Set.of(
@@ -23,7 +29,9 @@ record PolicyCondition(
           "s3:if-none-match",
           "s3:ObjectCreationOperation",
           "aws:SecureTransport",
-          "kms:ViaService");
+          "kms:ViaService",
+          RECORD_NAMES,
+          RECORD_TYPES);
 
   /** How many of a request's values must match. */
   enum Quantifier {

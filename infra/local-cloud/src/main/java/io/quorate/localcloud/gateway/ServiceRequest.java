@@ -52,6 +52,9 @@ record ServiceRequest(String service, String operation, WireProtocol protocol, H
       return new ServiceRequest(service, form.get().first("Action").orElseThrow(), protocol, call);
     }
     String service = signature.map(Signature::service).orElse("s3");
+    if (service.equals("route53")) {
+      return new ServiceRequest(service, Route53Access.operation(call), WireProtocol.QUERY, call);
+    }
     return service.equals("s3")
         ? new ServiceRequest(service, S3Operation.nameOf(call), WireProtocol.S3, call)
         : new ServiceRequest(service, "Unknown", WireProtocol.REST_JSON, call);

@@ -6,7 +6,7 @@ enum WireProtocol {
   JSON,
   /** Paths and JSON bodies: Lambda. */
   REST_JSON,
-  /** Forms in, XML out: Auto Scaling, STS, SQS as older clients speak it. */
+  /** Forms in, XML out: Auto Scaling, STS, SQS as older clients speak it; Route 53's errors. */
   QUERY,
   /** Forms in, XML out, with errors in a shape of its own. */
   EC2,
