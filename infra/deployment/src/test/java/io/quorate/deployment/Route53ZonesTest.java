@@ -92,8 +92,7 @@ class Route53ZonesTest {
             refused -> {
               assertThat(refused).hasMessageContaining(words);
               assertThat(
-                      new DnsRecords.Failure(
-                              String.valueOf(refused.getMessage()), Instant.EPOCH)
+                      new DnsRecords.Failure(String.valueOf(refused.getMessage()), Instant.EPOCH)
                           .obstacle())
                   .isEqualTo(obstacle);
             });
@@ -149,7 +148,8 @@ class Route53ZonesTest {
   void onlyTheNameAndThoseBelowItAreRead() {
     List<DnsRecord> below =
         IntStream.range(0, 250)
-            .mapToObj(n -> new DnsRecord("i-%03d.%s".formatted(n, NAME), "A", 10, List.of("10.0.0.1")))
+            .mapToObj(
+                n -> new DnsRecord("i-%03d.%s".formatted(n, NAME), "A", 10, List.of("10.0.0.1")))
             .toList();
     zones.change(
         Route53.ZONE,
@@ -174,10 +174,7 @@ class Route53ZonesTest {
         DnsRecords.Obstacle.DENIED,
         new DnsChange(CREATE, new DnsRecord(NAME, "NS", 10, List.of("ns.example."))));
     assertRefused(
-        "ZOTHER",
-        "AccessDenied",
-        DnsRecords.Obstacle.DENIED,
-        new DnsChange(CREATE, ADDRESSES));
+        "ZOTHER", "AccessDenied", DnsRecords.Obstacle.DENIED, new DnsChange(CREATE, ADDRESSES));
     assertThat(zones.records("ZOTHER", NAME))
         .isInstanceOfSatisfying(
             ZoneView.Unknown.class,

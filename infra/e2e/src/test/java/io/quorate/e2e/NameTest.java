@@ -42,8 +42,7 @@ class NameTest extends OneStage {
 
   @Override
   Stage raise(Path home) throws IOException {
-    return Stage.with(
-        home, 3, "dns: {zone: " + Route53.ZONE + ", name: " + NAME + "}\n");
+    return Stage.with(home, 3, "dns: {zone: " + Route53.ZONE + ", name: " + NAME + "}\n");
   }
 
   /** What the name tells; never empty once it told somebody. */
@@ -55,8 +54,7 @@ class NameTest extends OneStage {
               StaticCredentialsProvider.create(
                   AwsBasicCredentials.create(Principals.ADMINISTRATOR, "local")),
               Route53Endpoint.of(
-                  "us-east-1",
-                  Optional.of(stage.deployment.cloud().endpoint().toString())));
+                  "us-east-1", Optional.of(stage.deployment.cloud().endpoint().toString())));
       return switch (zones.records(Route53.ZONE, NAME)) {
         case ZoneView.Observed(List<DnsRecord> records) ->
             records.stream()
@@ -130,7 +128,10 @@ class NameTest extends OneStage {
         .deployment
         .cloud()
         .faults()
-        .add(FaultRule.always("slow", new FaultAction.Throttle()).onService("route53").forPrincipal("controller"));
+        .add(
+            FaultRule.always("slow", new FaultAction.Throttle())
+                .onService("route53")
+                .forPrincipal("controller"));
     InstanceView lost = stage.follower();
     stage.terminate(lost);
     stage.awaitCondition(Condition.Type.DNS_LATE);
