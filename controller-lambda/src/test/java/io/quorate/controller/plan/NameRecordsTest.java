@@ -173,6 +173,35 @@ class NameRecordsTest {
   }
 
   @Test
+  void theLeaderWhoseAgentIsSilentStaysWhileOthersFollowIt() {
+    turn();
+    fixture.silence("i-1");
+    later(Duration.ofMinutes(1));
+    later(Duration.ofMinutes(1));
+    assertThat(addresses()).contains("10.0.0.1");
+
+    fixture.node("i-2").follows = Optional.of(fixture.member("i-2"));
+    fixture.node("i-3").follows = Optional.of(fixture.member("i-2"));
+    fixture.node("i-2").raftTerm = 3;
+    fixture.node("i-3").raftTerm = 3;
+    fixture.inactive("i-1", Duration.ofSeconds(20));
+    later(Duration.ofSeconds(5));
+    later(Duration.ofSeconds(31));
+    assertThat(addresses()).containsExactly("10.0.0.2", "10.0.0.3");
+  }
+
+  @Test
+  void aDeletedClusterGivesItsNameUp() {
+    turn();
+    fixture.lineage = fixture.lineage.deleted();
+
+    later(Duration.ofMinutes(1));
+
+    assertThat(zones.records).isEmpty();
+    assertThat(stage.status().dns()).isEmpty();
+  }
+
+  @Test
   void whoLeavesOrIsTerminatedGoesAtOnceThoughItServes() {
     turn();
     fixture.instances.put(new InstanceId("i-3"), InstanceState.SHUTTING_DOWN);

@@ -115,24 +115,29 @@ final class Stage implements AutoCloseable {
 
   /** A healthy cluster of so many members. */
   static Stage healthy(Path home, int members) throws IOException {
-    return healthy(home, members, PATIENT, Folders.etcd());
+    return healthy(home, members, PATIENT, Folders.etcd(), "");
   }
 
   /** The same, with the etcd of this folder. */
   static Stage healthy(Path home, int members, Path etcd) throws IOException {
-    return healthy(home, members, PATIENT, etcd);
+    return healthy(home, members, PATIENT, etcd, "");
   }
 
   /** The same, whose controller waits five seconds for a silent node, thirty for a stopped one. */
   static Stage impatient(Path home, int members) throws IOException {
-    return healthy(home, members, IMPATIENT, Folders.etcd());
+    return healthy(home, members, IMPATIENT, Folders.etcd(), "");
   }
 
-  private static Stage healthy(Path home, int members, Duration silentGrace, Path etcd)
-      throws IOException {
+  /** The same as a patient one, with this section of the spec. */
+  static Stage with(Path home, int members, String section) throws IOException {
+    return healthy(home, members, PATIENT, Folders.etcd(), section);
+  }
+
+  private static Stage healthy(
+      Path home, int members, Duration silentGrace, Path etcd, String section) throws IOException {
     Stage stage = empty(home, config -> config, etcd);
     try {
-      stage.apply(members, silentGrace, "");
+      stage.apply(members, silentGrace, section);
       stage.deployment.createGroup(stage.name.value(), members);
       stage.awaitHealthy(members);
       return stage;

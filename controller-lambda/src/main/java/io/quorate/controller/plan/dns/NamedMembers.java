@@ -89,17 +89,21 @@ record NamedMembers(Map<InstanceId, String> urls, Map<InstanceId, Instant> notRe
   private static boolean serves(ClusterState clusterState, MemberEntry voter, ObservedNode node) {
     boolean missed = clusterState.quorum().missedByLeader(voter.id());
     return clusterState.health().silent(node)
-        ? !missed && clusterState.health().saysItServes(node) && seen(clusterState, voter)
+        ? !missed && clusterState.health().saysItServes(node) && heard(clusterState, voter)
         : !missed && clusterState.health().serving(node);
   }
 
-  /** Whether the leader that answers says something of a member. */
-  private static boolean seen(ClusterState clusterState, MemberEntry voter) {
+  /** Whether the leader that answers hears a member, or a voter that serves follows it. */
+  private static boolean heard(ClusterState clusterState, MemberEntry voter) {
     return clusterState
-        .quorum()
-        .answeringLeader()
-        .flatMap(leader -> leader.heartbeat().viewOf(voter.id()))
-        .isPresent();
+            .quorum()
+            .answeringLeader()
+            .flatMap(leader -> leader.heartbeat().viewOf(voter.id()))
+            .isPresent()
+        || clusterState.quorum().healthyVoters().stream()
+            .anyMatch(
+                follower ->
+                    ClusterState.statusOf(follower).leader().filter(voter.id()::equals).isPresent());
   }
 
   private static boolean stays(ClusterState clusterState, MemberEntry voter, ObservedNode node) {

@@ -1,0 +1,147 @@
+package io.quorate.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.aws.HttpClients;
+import io.quorate.controller.act.HostedZones;
+import io.quorate.controller.route53.Route53Endpoint;
+import io.quorate.controller.route53.Route53Zones;
+import io.quorate.controller.view.DnsRecord;
+import io.quorate.controller.view.ZoneView;
+import io.quorate.deployment.Principals;
+import io.quorate.guards.Guards;
+import io.quorate.localcloud.faults.FaultAction;
+import io.quorate.localcloud.faults.FaultRule;
+import io.quorate.localcloud.instance.InstanceView;
+import io.quorate.localcloud.route53.Route53;
+import io.quorate.state.Condition;
+import io.quorate.state.Heartbeat;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.http.SdkHttpClient;
+
+/** The name that stays: its records follow the members through losses and another size. */
+@EverythingOnly
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+class NameTest extends OneStage {
+  private static final String NAME = "demo." + Route53.ZONE_NAME;
+  private static final Duration SILENCE = Duration.ofSeconds(2);
+
+  @Override
+  Stage raise(Path home) throws IOException {
+    return Stage.with(home, 3, "dns: {zone: " + Route53.ZONE + ", name: " + NAME + "}\n");
+  }
+
+  /** What the name tells; never empty once it told somebody. */
+  private Set<String> told() {
+    try (SdkHttpClient http = HttpClients.shared(SILENCE, SILENCE)) {
+      HostedZones zones =
+          new Route53Zones(
+              http,
+              StaticCredentialsProvider.create(
+                  AwsBasicCredentials.create(Principals.ADMINISTRATOR, "local")),
+              Route53Endpoint.of(
+                  "us-east-1", Optional.of(stage.deployment.cloud().endpoint().toString())));
+      return switch (zones.records(Route53.ZONE, NAME)) {
+        case ZoneView.Observed(List<DnsRecord> records) ->
+            records.stream()
+                .filter(record -> record.name().equals(NAME) && record.type().equals("A"))
+                .flatMap(record -> record.values().stream())
+                .collect(Collectors.toCollection(TreeSet::new));
+        case ZoneView.Unknown(String words) -> throw new IllegalStateException(words);
+      };
+    }
+  }
+
+  private Set<String> serving() {
+    Set<String> running =
+        stage.running().stream().map(InstanceView::id).collect(Collectors.toSet());
+    return stage.heartbeats().stream()
+        .filter(row -> running.contains(row.instance().value()))
+        .filter(Heartbeat::serving)
+        .map(row -> URI.create(row.endpoints().clientUrl()).getHost())
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  private void awaitAllTold(int members) {
+    stage.awaitHealthy(members);
+    AwaitCondition.untilSettled(
+        "the name tells the " + members + " members that serve",
+        Stage.SOON,
+        () -> {
+          Set<String> told = told();
+          assertThat(told).as("never empty").isNotEmpty();
+          return told.size() == members && told.equals(serving());
+        });
+  }
+
+  private String addressOf(InstanceView instance) {
+    return URI.create(stage.heartbeat(instance.id()).endpoints().clientUrl()).getHost();
+  }
+
+  @Test
+  @Order(1)
+  @Guards("ChangeRecords")
+  void theNameFollowsALossAndAnotherSize() throws Exception {
+    AwaitCondition.untilSettled("the name is told", Stage.SOON, () -> told().size() == 3);
+    try (Writer writer = stage.writer()) {
+      writer.awaitMore(20, Stage.SOON);
+      InstanceView lost = stage.follower();
+      String address = addressOf(lost);
+      stage.terminate(lost);
+      AwaitCondition.untilSettled(
+          "the name no longer tells the member whose instance ends",
+          Stage.SOON,
+          () -> {
+            assertThat(told()).as("never empty").isNotEmpty();
+            return !told().contains(address);
+          });
+      awaitAllTold(3);
+
+      stage.resize(5);
+      awaitAllTold(5);
+      stage.resize(3);
+      awaitAllTold(3);
+      writer.awaitMore(20, Stage.SOON);
+      writer.stopAndVerify(stage.anyEtcd());
+    }
+  }
+
+  @Test
+  @Order(2)
+  @Guards("DNS_LATE")
+  void healingDoesNotWaitForAZoneThatThrottles() throws Exception {
+    stage
+        .deployment
+        .cloud()
+        .faults()
+        .add(
+            FaultRule.always("slow", new FaultAction.Throttle())
+                .onService("route53")
+                .forPrincipal("controller"));
+    InstanceView lost = stage.follower();
+    stage.terminate(lost);
+    stage.awaitCondition(Condition.Type.DNS_LATE);
+    stage.awaitHealthy(3);
+    assertThat(told()).as("the records of before").hasSize(3);
+
+    stage.deployment.cloud().faults().remove("slow");
+
+    awaitAllTold(3);
+    AwaitCondition.untilSettled(
+        "nothing is late any more", Stage.SOON, () -> !stage.has(Condition.Type.DNS_LATE));
+  }
+}
