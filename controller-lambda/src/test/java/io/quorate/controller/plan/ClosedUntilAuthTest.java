@@ -205,6 +205,8 @@ class ClosedUntilAuthTest {
     runs(cluster.node("i-1"), StartSettings.of(cluster.spec));
     cluster.now = cluster.now.plus(Duration.ofHours(3));
     assertThat(begun()).isEqualTo(CommandKind.APPLY_AUTH);
+    failed();
+    assertThat(cluster.plan().decision()).as("nor after a failure").isInstanceOf(NoOp.class);
 
     opens();
     assertThat(begun()).isEqualTo(CommandKind.TAKE_SNAPSHOT);

@@ -16,6 +16,7 @@ import io.quorate.agent.steps.StepContext;
 import io.quorate.agent.supervision.Supervisor;
 import io.quorate.agent.tasks.TaskRunner;
 import io.quorate.codec.UnreadableRecordException;
+import io.quorate.command.CommandKind;
 import io.quorate.spec.ClusterSpec;
 import io.quorate.spec.EtcdVersion;
 import io.quorate.state.DataState;
@@ -132,7 +133,7 @@ public final class AgentLoops {
             journalStore,
             ports.etcd(),
             self,
-            () -> tasks.progress().isPresent(),
+            () -> tasks.runs(CommandKind.APPLY_AUTH),
             () -> {
               wakeups.etcd().run();
               wakeups.beat().run();

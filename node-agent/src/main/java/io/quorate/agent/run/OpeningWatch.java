@@ -40,7 +40,7 @@ final class OpeningWatch {
   /**
    * Looks with these.
    *
-   * @param busy whether a command of the maintenance lane is under way on this node
+   * @param busy whether the command that switches it on is under way on this node
    * @param opened called when the journal says that etcd is open
    */
   OpeningWatch(

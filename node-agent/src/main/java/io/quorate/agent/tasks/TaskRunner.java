@@ -79,6 +79,11 @@ public final class TaskRunner implements CommandRunner {
     return running.map(now -> now.run.progress());
   }
 
+  /** Whether a task of this kind is under way. */
+  public synchronized boolean runs(CommandKind kind) {
+    return running.filter(now -> now.run.command().kind() == kind).isPresent();
+  }
+
   /** What the task under way does to the own etcd where it answers nothing meanwhile. */
   public synchronized Optional<String> blocking() {
     return running

@@ -3,15 +3,13 @@ package io.quorate.controller.plan.rules;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.plan.commands.TakeSnapshotPolicy;
 import io.quorate.controller.plan.snapshots.SnapshotDue;
-import io.quorate.controller.plan.state.ClosedVoters;
 import io.quorate.controller.plan.state.ClusterState;
 import java.util.Optional;
 
 /**
  * Takes a snapshot that is two intervals overdue even while a change is under way, on another node
  * than that change's executor: a change that hangs must not mean that there are no backups. So is
- * one taken at once of what a majority of the voters holds in memory only. Not while a voter is
- * closed to clients: nothing is written meanwhile, and access control is switched on first.
+ * one taken at once of what a majority of the voters holds in memory only.
  */
 public final class StartOverdueSnapshot implements Rule {
   @Override
@@ -28,7 +26,6 @@ public final class StartOverdueSnapshot implements Rule {
   @Override
   public Optional<Plan> consider(ClusterState clusterState) {
     if (clusterState.status().tasks().open().isPresent()
-        || !ClosedVoters.of(clusterState).isEmpty()
         || (SnapshotDue.overdue(clusterState).isEmpty()
             && !SnapshotDue.rescueAwaited(clusterState))) {
       return Optional.empty();

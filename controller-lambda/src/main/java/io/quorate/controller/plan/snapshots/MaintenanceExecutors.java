@@ -3,6 +3,7 @@ package io.quorate.controller.plan.snapshots;
 import io.quorate.command.CommandKind;
 import io.quorate.command.CommandSlot;
 import io.quorate.command.Lane;
+import io.quorate.controller.plan.state.ClosedVoters;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.plan.state.DifferingVoters;
 import io.quorate.controller.plan.state.Durability;
@@ -20,7 +21,7 @@ import java.util.function.Predicate;
 
 /**
  * Which node carries out maintenance: a voter that serves, carries out no command, and knows the
- * kind. A follower where there is one. Another than the one that failed last. No snapshot is taken
+ * kind. While a voter is closed to clients access control alone is worked on. A follower where there is one. Another than the one that failed last. No snapshot is taken
  * from a voter that is known to hold other data than a majority.
  */
 public final class MaintenanceExecutors {
@@ -38,6 +39,9 @@ public final class MaintenanceExecutors {
         Optional.ofNullable(clusterState.status().tasks().last().get(kind))
             .filter(last -> last.failures() > 0)
             .map(LastCommand::executor);
+    if (isClosed(clusterState, kind)) {
+      return Optional.empty();
+    }
     return candidates(clusterState).stream()
         .filter(node -> which.test(id(node)))
         .filter(kind == CommandKind.TAKE_SNAPSHOT ? source(clusterState) : node -> true)
@@ -64,9 +68,18 @@ public final class MaintenanceExecutors {
           + kind
           + ": upgrade the agents, and see that they have a bucket and etcdutl";
     }
+    if (isClosed(clusterState, kind)) {
+      return "no client is served before access control is on, which comes first: see"
+          + " CLOSED_UNTIL_AUTH in quorate status";
+    }
     return "every voter that knows "
         + kind
         + " carries out an instruction, has an open task or must not do it while it leads";
+  }
+
+  /** Its etcd restarts as soon as access control is on: nothing else is begun before. */
+  private static boolean isClosed(ClusterState clusterState, CommandKind kind) {
+    return kind != CommandKind.APPLY_AUTH && !ClosedVoters.of(clusterState).isEmpty();
   }
 
   /** The voters that a snapshot can be taken from. */
