@@ -30,21 +30,28 @@ class ClosedUntilAuthTest {
   private static final Set<String> KINDS =
       Set.of(CommandKind.APPLY_AUTH.name(), CommandKind.TAKE_SNAPSHOT.name());
 
-  private final ClusterFixture cluster = ClusterFixture.healthy(1);
+  private ClusterFixture cluster = ClusterFixture.healthy(1);
 
   ClosedUntilAuthTest() {
     cluster.desired = 3;
     cluster.launch("i-2");
     cluster.launch("i-3");
+    prepare("i-1");
+  }
+
+  /** Every agent is known by its name, and these voters are closed to clients. */
+  private void prepare(String... closed) {
     spec("enabled: true", "off");
     for (NodeFixture node : cluster.actors.values()) {
       node.tls = true;
       node.version = "3.5.33";
       node.report = named("agent-" + node.number);
     }
-    NodeFixture seeder = cluster.node("i-1");
-    seeder.report = seeder.report.closed(true);
-    runs(seeder, StartSettings.of(cluster.spec));
+    for (String voter : closed) {
+      NodeFixture node = cluster.node(voter);
+      node.report = node.report.closed(true);
+      runs(node, StartSettings.of(cluster.spec));
+    }
     cluster.listed.replaceAll(
         member ->
             new MemberEntry(
@@ -145,6 +152,21 @@ class ClosedUntilAuthTest {
     opens();
     assertThat(begun()).isEqualTo(JOIN);
     assertThat(condition(Condition.Type.CLOSED_UNTIL_AUTH)).isEmpty();
+  }
+
+  /** A new cluster: none of them answers another, for that comes to the client URL. */
+  @Test
+  void severalVotersOfWhichNoneAnswersAnotherGetItAsWell() {
+    cluster = ClusterFixture.healthy(3);
+    prepare("i-1", "i-2", "i-3");
+    for (NodeFixture node : cluster.actors.values()) {
+      node.seenSilentMillis = 5_000;
+      node.seenConnected = true;
+    }
+
+    assertThat(begun()).isEqualTo(CommandKind.APPLY_AUTH);
+    assertThat(condition(Condition.Type.CLOSED_UNTIL_AUTH).orElse("")).contains("i-1, i-2, i-3");
+    assertThat(condition(Condition.Type.VOTER_SILENT)).isPresent();
   }
 
   /** A single voter that is desired is not healthy while no client is served. */
