@@ -3,6 +3,7 @@ package io.quorate.controller.function;
 import io.micronaut.context.annotation.Bean;
 import io.micronaut.context.annotation.Factory;
 import io.quorate.aws.HttpClients;
+import io.quorate.controller.autoscaling.CallOutcomes;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
@@ -35,6 +36,11 @@ final class AwsClients {
   }
 
   @Singleton
+  CallOutcomes outcomes() {
+    return new CallOutcomes();
+  }
+
+  @Singleton
   AwsCredentialsProvider credentials() {
     return DefaultCredentialsProvider.builder().build();
   }
@@ -48,46 +54,67 @@ final class AwsClients {
 
   @Singleton
   @Bean(preDestroy = "close")
-  DynamoDbClient dynamoDb(SdkHttpClient http, AwsCredentialsProvider credentials, Region region) {
-    return shared(DynamoDbClient.builder(), http, credentials, region).build();
+  DynamoDbClient dynamoDb(
+      SdkHttpClient http,
+      AwsCredentialsProvider credentials,
+      Region region,
+      CallOutcomes outcomes) {
+    return shared(DynamoDbClient.builder(), http, credentials, region, outcomes).build();
   }
 
   @Singleton
   @Bean(preDestroy = "close")
-  AutoScalingClient groups(SdkHttpClient http, AwsCredentialsProvider credentials, Region region) {
-    return shared(AutoScalingClient.builder(), http, credentials, region).build();
+  AutoScalingClient groups(
+      SdkHttpClient http,
+      AwsCredentialsProvider credentials,
+      Region region,
+      CallOutcomes outcomes) {
+    return shared(AutoScalingClient.builder(), http, credentials, region, outcomes).build();
   }
 
   @Singleton
   @Bean(preDestroy = "close")
-  Ec2Client instances(SdkHttpClient http, AwsCredentialsProvider credentials, Region region) {
-    return shared(Ec2Client.builder(), http, credentials, region).build();
+  Ec2Client instances(
+      SdkHttpClient http,
+      AwsCredentialsProvider credentials,
+      Region region,
+      CallOutcomes outcomes) {
+    return shared(Ec2Client.builder(), http, credentials, region, outcomes).build();
   }
 
   @Singleton
   @Bean(preDestroy = "close")
   S3Client objects(
-      AwsSettings aws, SdkHttpClient http, AwsCredentialsProvider credentials, Region region) {
-    return shared(S3Client.builder(), http, credentials, region)
+      AwsSettings aws,
+      SdkHttpClient http,
+      AwsCredentialsProvider credentials,
+      Region region,
+      CallOutcomes outcomes) {
+    return shared(S3Client.builder(), http, credentials, region, outcomes)
         .forcePathStyle(aws.elsewhere()) // Only AWS gives each bucket a host name.
         .build();
   }
 
   /** What all of them have in common. */
   private static <C, B extends AwsSyncClientBuilder<B, C> & AwsClientBuilder<B, C>> B shared(
-      B builder, SdkHttpClient http, AwsCredentialsProvider credentials, Region region) {
+      B builder,
+      SdkHttpClient http,
+      AwsCredentialsProvider credentials,
+      Region region,
+      CallOutcomes outcomes) {
     return builder
         .httpClient(http)
         .credentialsProvider(credentials)
         .region(region)
-        .overrideConfiguration(bounded());
+        .overrideConfiguration(bounded(outcomes));
   }
 
-  private static ClientOverrideConfiguration bounded() {
+  private static ClientOverrideConfiguration bounded(CallOutcomes outcomes) {
     return ClientOverrideConfiguration.builder()
         .apiCallAttemptTimeout(ATTEMPT)
         .apiCallTimeout(CALL)
         .retryStrategy(RetryMode.STANDARD)
+        .addExecutionInterceptor(outcomes)
         .build();
   }
 }
