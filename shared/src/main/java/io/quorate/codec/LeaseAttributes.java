@@ -22,5 +22,8 @@ public final class LeaseAttributes {
   /** The release of the controller that last took it for a turn. */
   public static final String CONTROLLER_VERSION = "controllerVersion";
 
+  /** The calls to AWS that are not answered. */
+  public static final String UNANSWERED = "unanswered";
+
   private LeaseAttributes() {}
 }

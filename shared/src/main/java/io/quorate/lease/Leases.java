@@ -10,6 +10,7 @@ import io.quorate.model.InstanceId;
 import io.quorate.state.ClockReading;
 import io.quorate.state.HeartbeatProgress;
 import io.quorate.state.Lease;
+import io.quorate.state.UnansweredCall;
 import io.quorate.store.Expect;
 import io.quorate.store.Item;
 import io.quorate.store.Key;
@@ -146,19 +147,30 @@ public final class Leases {
     }
   }
 
+  /** Frees the lease as below, for whoever made no call to AWS that is told of. */
+  public boolean release(HeldLease held, Map<InstanceId, HeartbeatProgress> heartbeatProgress) {
+    return release(held, heartbeatProgress, held.asTaken().unanswered());
+  }
+
   /**
    * Frees the lease and leaves what was observed to the next holder.
    *
+   * @param unanswered the calls to AWS that are not answered
    * @return whether it was still held; otherwise nothing was written
    * @throws io.quorate.store.StoreUnavailableException when it is unknown whether it was freed
    */
-  public boolean release(HeldLease held, Map<InstanceId, HeartbeatProgress> heartbeatProgress) {
+  public boolean release(
+      HeldLease held,
+      Map<InstanceId, HeartbeatProgress> heartbeatProgress,
+      Map<String, UnansweredCall> unanswered) {
     Map<String, Object> set =
         Map.of(
             LeaseAttributes.OWNER,
             FREE,
             LeaseAttributes.HEARTBEAT_PROGRESS,
-            Codecs.LEASE.attribute("heartbeatProgress", heartbeatProgress));
+            Codecs.LEASE.attribute("heartbeatProgress", heartbeatProgress),
+            LeaseAttributes.UNANSWERED,
+            Codecs.LEASE.attribute("unanswered", unanswered));
     Key key = Keys.lease(held.cluster());
     WriteResult result = store.write(new Write.Update(key, set, Map.of(), stillHeld(held)));
     return switch (result) {

@@ -148,6 +148,8 @@ public record Condition(Type type, String message, Instant since) {
     CAPACITY_BELOW_MEMBERS(Severity.TICKET),
     /** The group's desired capacity and instances are unknown. */
     GROUP_UNKNOWN(Severity.TICKET),
+    /** Calls to AWS are throttled, slow, denied or not answered; which, and since when. */
+    CLOUD_UNANSWERED(Severity.TICKET),
     /** The group's processes may kill voters on their own. */
     GROUP_UNSAFE(Severity.TICKET),
     /** The group has too few instances and launches none: its launches fail or are suspended. */

@@ -18,6 +18,7 @@ import java.util.Optional;
  * @param heartbeatProgress the latest look at each heartbeat
  * @param controllerVersion the release of the controller that last took it for a turn, for people;
  *     absent before a release that tells it
+ * @param unanswered the calls to AWS that turns do not get answered, by operation
  */
 @Wire.Derived(value = "until", after = "until")
 public record Lease(
@@ -25,7 +26,8 @@ public record Lease(
     FencingToken token,
     @Wire.EpochMillis Instant until,
     @Wire.AddedLater Map<InstanceId, HeartbeatProgress> heartbeatProgress,
-    Optional<String> controllerVersion) {
+    Optional<String> controllerVersion,
+    @Wire.Sparse Map<String, UnansweredCall> unanswered) {
   /** For how long a turn takes it; its end less this is when the turn began. */
   public static final Duration LENGTH = Duration.ofSeconds(30);
 
@@ -35,10 +37,11 @@ public record Lease(
       FencingToken token,
       Instant until,
       Map<InstanceId, HeartbeatProgress> heartbeatProgress) {
-    this(owner, token, until, heartbeatProgress, Optional.empty());
+    this(owner, token, until, heartbeatProgress, Optional.empty(), Map.of());
   }
 
   public Lease {
     heartbeatProgress = Map.copyOf(heartbeatProgress);
+    unanswered = Map.copyOf(unanswered);
   }
 }

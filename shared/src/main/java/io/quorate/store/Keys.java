@@ -14,6 +14,9 @@ public final class Keys {
   /** Partition with a record for each group, which names its cluster. */
   public static final String GROUPS = "#groups";
 
+  /** Prefix of the partitions that tell of the fleet's health, one for each shard. */
+  public static final String FLEET_HEALTH = "#fleet-health";
+
   /** Prefix of the journal. */
   public static final String JOURNAL = "journal#";
 
@@ -125,6 +128,16 @@ public final class Keys {
   /** The cluster's line in the fleet. */
   public static Key fleet(ClusterName cluster) {
     return new Key(Table.CLUSTERS, FLEET, cluster.value());
+  }
+
+  /** Which clusters of a shard are unhealthy; in a partition of its own, for many read them all. */
+  public static Key fleetHealth(int shard) {
+    return new Key(Table.CLUSTERS, FLEET_HEALTH + "-" + shard, "unhealthy");
+  }
+
+  /** How many clusters a large fleet has. */
+  public static Key fleetSize() {
+    return new Key(Table.CLUSTERS, FLEET_HEALTH, "size");
   }
 
   /** Which cluster a group serves: two clusters that are applied at once do not share it. */

@@ -80,6 +80,7 @@ import io.quorate.state.Status;
 import io.quorate.state.StruckRows;
 import io.quorate.state.TableRollback;
 import io.quorate.state.Termination;
+import io.quorate.state.UnansweredCall;
 import io.quorate.state.UnstartedVoter;
 import io.quorate.state.Watermark;
 import java.time.Duration;
@@ -128,7 +129,9 @@ public final class Samples {
                   AT,
                   Map.of("clock-1", AT, "clock-2", AT.minusSeconds(9)),
                   Duration.ofSeconds(9),
-                  4)));
+                  4)),
+          Optional.of("1.2.3"),
+          Map.of("Ec2 DescribeInstances", new UnansweredCall("throttled", AT, AT.plusSeconds(60))));
   static final Outcome OUTCOME =
       new Outcome("op-1", CommandKind.JOIN, Outcome.Result.DONE, "promote", "lag 0");
 

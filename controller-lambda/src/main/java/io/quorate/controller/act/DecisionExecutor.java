@@ -81,7 +81,7 @@ public final class DecisionExecutor {
     return HaltAction.halt(store, lease, journal, halted);
   }
 
-  /** Writes what is shown; with a journal entry if the phase or the set of conditions changed. */
+  /** Writes what is shown, with a journal entry if the phase or the set of conditions changed. */
   private CommitResult show(TurnContext context) {
     Status read = context.view().status();
     Status next = context.plan().status();

@@ -6,6 +6,7 @@ import io.quorate.lease.Leases;
 import io.quorate.state.FleetEntry;
 import io.quorate.state.Status;
 import io.quorate.store.Expect;
+import io.quorate.store.FleetHealth;
 import io.quorate.store.Item;
 import io.quorate.store.Keys;
 import io.quorate.store.Notice;
@@ -63,7 +64,7 @@ final class WriteSet {
         new Write.Put(
             new Item(Keys.status(context.view().cluster()), Codecs.STATUS.write(status)),
             Expect.anything()));
-    health(context, status).ifPresent(parts::add);
+    parts.addAll(health(context, status));
     return this;
   }
 
@@ -81,16 +82,22 @@ final class WriteSet {
     return Notice.with(context.view().cluster(), List.copyOf(parts));
   }
 
-  /** The write that brings the fleet's line up to date, where the fleet was looked at. */
-  static Optional<Write> health(TurnContext context, Status next) {
+  /** What brings the fleet's line up to date, and its shard, where the fleet was looked at. */
+  static List<Write> health(TurnContext context, Status next) {
     return context
         .seen()
         .entry()
-        .flatMap(
+        .<List<Write>>flatMap(
             entry -> {
               FleetEntry showing = showing(context, entry, next);
-              return showing.equals(entry) ? Optional.empty() : Optional.of(put(entry, showing));
-            });
+              return showing.equals(entry)
+                  ? Optional.empty()
+                  : Optional.of(
+                      context.seen().shards()
+                          ? List.of(put(entry, showing), FleetHealth.telling(showing))
+                          : List.of(put(entry, showing)));
+            })
+        .orElse(List.of());
   }
 
   private static FleetEntry showing(TurnContext context, FleetEntry entry, Status next) {

@@ -64,6 +64,7 @@ public final class AutoScalingCloud implements CloudReader, InstanceTerminator, 
   private final Ec2Client ec2;
   private final HookListing hooks;
   private final LaunchListing launches;
+  private final CallOutcomes outcomes;
 
   /** Asks through these clients. */
   public AutoScalingCloud(AutoScalingClient groups, Ec2Client ec2) {
@@ -72,6 +73,13 @@ public final class AutoScalingCloud implements CloudReader, InstanceTerminator, 
 
   /** The same by this clock. */
   public AutoScalingCloud(AutoScalingClient groups, Ec2Client ec2, InstantSource clock) {
+    this(groups, ec2, clock, new CallOutcomes());
+  }
+
+  /** The same, where all clients tell of their calls. */
+  public AutoScalingCloud(
+      AutoScalingClient groups, Ec2Client ec2, InstantSource clock, CallOutcomes outcomes) {
+    this.outcomes = outcomes;
     this.groups = groups;
     this.ec2 = ec2;
     this.hooks = new HookListing(groups, clock);
@@ -171,6 +179,16 @@ public final class AutoScalingCloud implements CloudReader, InstanceTerminator, 
                     held,
                     Duration.ofSeconds(hook.heartbeatTimeout()),
                     Duration.ofSeconds(hook.globalTimeout())));
+  }
+
+  @Override
+  public Map<String, Optional<String>> outcomes() {
+    return outcomes.ofThisThread();
+  }
+
+  @Override
+  public void forgetOutcomes() {
+    outcomes.clear();
   }
 
   @Override

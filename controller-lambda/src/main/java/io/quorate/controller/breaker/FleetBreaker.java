@@ -11,6 +11,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Counts the clusters that turned unhealthy within one window. {@code FleetBreakerPolicy} compares
@@ -55,12 +56,36 @@ public final class FleetBreaker {
     if (selfUnsteady && !selfListed) {
       turned.put(self, now);
     }
+    return observed((int) listed + (selfListed ? 0 : 1), turned, now);
+  }
+
+  /**
+   * The same by the shards of a large fleet, from the turn of a cluster that looks unsteady.
+   *
+   * @param clusters how many there are
+   * @param unhealthy those that are unhealthy, and since when
+   * @param own the cluster's own line, if it has one
+   */
+  public static FleetView.Observed observed(
+      int clusters,
+      Map<ClusterName, Instant> unhealthy,
+      Optional<FleetEntry> own,
+      ClusterName self,
+      Instant now) {
+    Map<ClusterName, Instant> turned = new HashMap<>(unhealthy);
+    turned.values().removeIf(since -> !since.isAfter(now.minus(HELD)));
+    if (own.map(FleetEntry::healthy).orElse(true)) {
+      turned.put(self, now);
+    }
+    return observed(clusters + (own.isPresent() ? 0 : 1), turned, now);
+  }
+
+  private static FleetView.Observed observed(
+      int clusters, Map<ClusterName, Instant> turned, Instant now) {
     List<Map.Entry<ClusterName, Instant>> most = mostInOneWindow(turned);
     Instant until = most.isEmpty() ? now : most.getLast().getValue().plus(HELD);
     return new FleetView.Observed(
-        (int) listed + (selfListed ? 0 : 1),
-        most.stream().map(Map.Entry::getKey).sorted().toList(),
-        until);
+        clusters, most.stream().map(Map.Entry::getKey).sorted().toList(), until);
   }
 
   /** In the order in which they turned. */

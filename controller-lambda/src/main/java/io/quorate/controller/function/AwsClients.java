@@ -4,6 +4,7 @@ import io.micronaut.context.annotation.Bean;
 import io.micronaut.context.annotation.Factory;
 import io.quorate.aws.HttpClients;
 import io.quorate.controller.act.HostedZones;
+import io.quorate.controller.autoscaling.CallOutcomes;
 import io.quorate.controller.route53.Route53Endpoint;
 import io.quorate.controller.route53.Route53Zones;
 import jakarta.inject.Singleton;
@@ -38,6 +39,11 @@ final class AwsClients {
   }
 
   @Singleton
+  CallOutcomes outcomes() {
+    return new CallOutcomes();
+  }
+
+  @Singleton
   AwsCredentialsProvider credentials() {
     return DefaultCredentialsProvider.builder().build();
   }
@@ -51,27 +57,43 @@ final class AwsClients {
 
   @Singleton
   @Bean(preDestroy = "close")
-  DynamoDbClient dynamoDb(SdkHttpClient http, AwsCredentialsProvider credentials, Region region) {
-    return shared(DynamoDbClient.builder(), http, credentials, region).build();
+  DynamoDbClient dynamoDb(
+      SdkHttpClient http,
+      AwsCredentialsProvider credentials,
+      Region region,
+      CallOutcomes outcomes) {
+    return shared(DynamoDbClient.builder(), http, credentials, region, outcomes).build();
   }
 
   @Singleton
   @Bean(preDestroy = "close")
-  AutoScalingClient groups(SdkHttpClient http, AwsCredentialsProvider credentials, Region region) {
-    return shared(AutoScalingClient.builder(), http, credentials, region).build();
+  AutoScalingClient groups(
+      SdkHttpClient http,
+      AwsCredentialsProvider credentials,
+      Region region,
+      CallOutcomes outcomes) {
+    return shared(AutoScalingClient.builder(), http, credentials, region, outcomes).build();
   }
 
   @Singleton
   @Bean(preDestroy = "close")
-  Ec2Client instances(SdkHttpClient http, AwsCredentialsProvider credentials, Region region) {
-    return shared(Ec2Client.builder(), http, credentials, region).build();
+  Ec2Client instances(
+      SdkHttpClient http,
+      AwsCredentialsProvider credentials,
+      Region region,
+      CallOutcomes outcomes) {
+    return shared(Ec2Client.builder(), http, credentials, region, outcomes).build();
   }
 
   @Singleton
   @Bean(preDestroy = "close")
   S3Client objects(
-      AwsSettings aws, SdkHttpClient http, AwsCredentialsProvider credentials, Region region) {
-    return shared(S3Client.builder(), http, credentials, region)
+      AwsSettings aws,
+      SdkHttpClient http,
+      AwsCredentialsProvider credentials,
+      Region region,
+      CallOutcomes outcomes) {
+    return shared(S3Client.builder(), http, credentials, region, outcomes)
         .forcePathStyle(aws.elsewhere()) // Only AWS gives each bucket a host name.
         .build();
   }
@@ -84,19 +106,24 @@ final class AwsClients {
 
   /** What all of them have in common. */
   private static <C, B extends AwsSyncClientBuilder<B, C> & AwsClientBuilder<B, C>> B shared(
-      B builder, SdkHttpClient http, AwsCredentialsProvider credentials, Region region) {
+      B builder,
+      SdkHttpClient http,
+      AwsCredentialsProvider credentials,
+      Region region,
+      CallOutcomes outcomes) {
     return builder
         .httpClient(http)
         .credentialsProvider(credentials)
         .region(region)
-        .overrideConfiguration(bounded());
+        .overrideConfiguration(bounded(outcomes));
   }
 
-  private static ClientOverrideConfiguration bounded() {
+  private static ClientOverrideConfiguration bounded(CallOutcomes outcomes) {
     return ClientOverrideConfiguration.builder()
         .apiCallAttemptTimeout(ATTEMPT)
         .apiCallTimeout(CALL)
         .retryStrategy(RetryMode.STANDARD)
+        .addExecutionInterceptor(outcomes)
         .build();
   }
 }

@@ -53,6 +53,11 @@ public final class ClusterIndex {
     return Stream.concat(entries.stream().map(FleetEntry::name), unreadable.stream()).toList();
   }
 
+  /** The lines of the last reading. */
+  List<FleetEntry> lines() {
+    return entries;
+  }
+
   /**
    * All clusters of this group; one is meant, but nobody else can keep a second from being made.
    */

@@ -51,6 +51,7 @@ public final class Dispatcher {
   private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
 
   private final ClusterIndex clusterIndex;
+  private final Sweep sweep;
   private final BiFunction<InstanceId, Collection<String>, Optional<String>> groupOf;
   private final BiFunction<ClusterName, Instant, TurnResult> turn;
   private final InstantSource clock;
@@ -60,16 +61,18 @@ public final class Dispatcher {
   /**
    * Dispatches to these turns.
    *
+   * @param sweep the clusters that the schedule looks at
    * @param groupOf the one of some groups that has an instance, if any does
    * @param turn one turn about one cluster, before that deadline
    */
   public Dispatcher(
-      ClusterIndex clusterIndex,
+      Sweep sweep,
       BiFunction<InstanceId, Collection<String>, Optional<String>> groupOf,
       BiFunction<ClusterName, Instant, TurnResult> turn,
       InstantSource clock,
       TurnExecutor lanes) {
-    this.clusterIndex = clusterIndex;
+    this.clusterIndex = sweep.index();
+    this.sweep = sweep;
     this.groupOf = groupOf;
     this.turn = turn;
     this.clock = clock;
@@ -95,7 +98,7 @@ public final class Dispatcher {
   }
 
   private void everyCluster(Instant deadline, InvocationMetrics counters) {
-    List<ClusterName> clusters = new ArrayList<>(clusterIndex.all());
+    List<ClusterName> clusters = new ArrayList<>(sweep.clusters());
     if (clusters.isEmpty()) {
       return;
     }

@@ -125,6 +125,11 @@ public final class InvocationMetrics {
     return new Metric(SECONDS, time.toSeconds());
   }
 
+  /** How often something happened. */
+  public long count(String name) {
+    return of(name);
+  }
+
   synchronized long of(String name) {
     return counts.getOrDefault(name, 0L);
   }

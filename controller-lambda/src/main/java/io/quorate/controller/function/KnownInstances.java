@@ -109,6 +109,16 @@ public final class KnownInstances implements CloudReader {
   }
 
   @Override
+  public Map<String, Optional<String>> outcomes() {
+    return cloud.outcomes();
+  }
+
+  @Override
+  public void forgetOutcomes() {
+    cloud.forgetOutcomes();
+  }
+
+  @Override
   public Map<InstanceId, List<String>> addresses(Collection<InstanceId> ids) {
     return cloud.addresses(ids);
   }

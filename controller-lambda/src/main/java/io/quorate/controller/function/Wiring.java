@@ -3,6 +3,7 @@ package io.quorate.controller.function;
 import io.micronaut.context.annotation.Factory;
 import io.quorate.controller.act.HostedZones;
 import io.quorate.controller.autoscaling.AutoScalingCloud;
+import io.quorate.controller.autoscaling.CallOutcomes;
 import io.quorate.controller.bouncycastle.BouncyCastleAuthority;
 import io.quorate.controller.plan.Planner;
 import io.quorate.controller.reconcile.ControllerPorts;
@@ -51,8 +52,8 @@ final class Wiring {
   }
 
   @Singleton
-  AutoScalingCloud cloud(AutoScalingClient groups, Ec2Client instances) {
-    return new AutoScalingCloud(groups, instances);
+  AutoScalingCloud cloud(AutoScalingClient groups, Ec2Client instances, CallOutcomes outcomes) {
+    return new AutoScalingCloud(groups, instances, InstantSource.system(), outcomes);
   }
 
   @Singleton
@@ -113,9 +114,8 @@ final class Wiring {
   @Singleton
   Dispatcher dispatcher(ControllerPorts ports, KnownInstances instances) {
     Turn turn = new Turn(ports, new Planner()::plan);
-    ClusterIndex clusterIndex = new ClusterIndex(ports.store(), ports.clock());
     return new Dispatcher(
-        clusterIndex,
+        new Sweep(ports.store(), ports.clock()),
         instances::groupOf,
         turn::run,
         ports.clock(),

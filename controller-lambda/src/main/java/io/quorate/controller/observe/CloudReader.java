@@ -48,6 +48,17 @@ public interface CloudReader {
     return Set.of();
   }
 
+  /**
+   * How this turn's latest call of each operation of AWS ended, the store's and the bucket's too:
+   * why it failed or was slow, empty where it was answered.
+   */
+  default Map<String, Optional<String>> outcomes() {
+    return Map.of();
+  }
+
+  /** Begins a turn: what calls came to before is no part of it. */
+  default void forgetOutcomes() {}
+
   /** The private addresses of those instances that EC2 answered for. */
   default Map<InstanceId, List<String>> addresses(Collection<InstanceId> ids) {
     return Map.of();

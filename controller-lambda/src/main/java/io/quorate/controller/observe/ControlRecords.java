@@ -23,6 +23,7 @@ import io.quorate.state.Status;
 import io.quorate.state.StruckRows;
 import io.quorate.store.CatalogueLine;
 import io.quorate.store.Expiry;
+import io.quorate.store.FleetHealth;
 import io.quorate.store.Item;
 import io.quorate.store.Key;
 import io.quorate.store.Keys;
@@ -84,6 +85,7 @@ final class ControlRecords {
     keys.add(Keys.recovery(cluster));
     keys.add(Keys.release(cluster));
     keys.add(Keys.struck(cluster));
+    keys.add(Keys.fleetSize());
     nodes.forEach(
         node -> {
           keys.add(Keys.command(cluster, Lane.MEMBERSHIP, node));
@@ -204,6 +206,11 @@ final class ControlRecords {
     }
   }
 
+  /** How large the fleet is, where it is large. */
+  Optional<FleetHealth.Size> fleetSize() {
+    return FleetHealth.size(Optional.ofNullable(items.get(Keys.fleetSize())));
+  }
+
   Map<InstanceId, CommandSlot> slots(Lane lane, Collection<InstanceId> nodes) {
     Map<InstanceId, CommandSlot> slots = new HashMap<>();
     for (InstanceId node : nodes) {
@@ -234,7 +241,8 @@ final class ControlRecords {
             release(),
             Set.of(),
             spec().pauses(),
-            true);
+            true,
+            Map.of());
     return neighbours.whole() ? read : read.withoutOldLines();
   }
 

@@ -3,6 +3,7 @@ package io.quorate.controller.observe;
 import io.quorate.model.FencingToken;
 import io.quorate.model.InstanceId;
 import io.quorate.state.HeartbeatProgress;
+import io.quorate.state.UnansweredCall;
 import java.util.Map;
 
 /**
@@ -15,14 +16,17 @@ import java.util.Map;
  * @param clockName names the clock that this look is timed by
  * @param before what earlier turns observed; the same for every look of one turn, so that a turn
  *     counts once
+ * @param unanswered the calls to AWS that earlier turns did not get answered
  */
 public record ObserveContext(
     FencingToken token,
     FencingToken issued,
     String nonce,
     String clockName,
-    Map<InstanceId, HeartbeatProgress> before) {
+    Map<InstanceId, HeartbeatProgress> before,
+    Map<String, UnansweredCall> unanswered) {
   public ObserveContext {
     before = Map.copyOf(before);
+    unanswered = Map.copyOf(unanswered);
   }
 }

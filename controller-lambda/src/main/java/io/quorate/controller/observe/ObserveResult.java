@@ -25,12 +25,14 @@ public sealed interface ObserveResult {
    * @param heartbeatProgress of every heartbeat read
    * @param entry the cluster's line in the fleet, where the fleet was looked at
    * @param unreadable why rows of single nodes were left out of the view
+   * @param shards whether the fleet is so large that its shards tell of its health, too
    */
   record Seen(
       ClusterView view,
       Map<InstanceId, HeartbeatProgress> heartbeatProgress,
       Optional<FleetEntry> entry,
-      List<String> unreadable)
+      List<String> unreadable,
+      boolean shards)
       implements ObserveResult {
     public Seen {
       heartbeatProgress = Map.copyOf(heartbeatProgress);
@@ -39,7 +41,7 @@ public sealed interface ObserveResult {
 
     /** The same, after this turn wrote these two records. */
     public Seen after(Lineage lineage, Status status) {
-      return new Seen(view.after(lineage, status), heartbeatProgress, entry, unreadable);
+      return new Seen(view.after(lineage, status), heartbeatProgress, entry, unreadable, shards);
     }
   }
 

@@ -1,10 +1,8 @@
 package io.quorate.controller.observe;
 
-import io.quorate.codec.Codecs;
 import io.quorate.codec.UnreadableRecordException;
 import io.quorate.command.CommandSlot;
 import io.quorate.command.Lane;
-import io.quorate.controller.breaker.FleetBreaker;
 import io.quorate.controller.plan.recovery.TrialWatch;
 import io.quorate.controller.plan.state.CertificateDue;
 import io.quorate.controller.plan.state.PlausibleNumbers;
@@ -29,13 +27,11 @@ import io.quorate.state.Heartbeat;
 import io.quorate.state.Lineage;
 import io.quorate.state.Status;
 import io.quorate.state.TableRollback;
-import io.quorate.store.Expiry;
-import io.quorate.store.Item;
-import io.quorate.store.Keys;
+import io.quorate.state.UnansweredCall;
+import io.quorate.store.FleetHealth;
 import io.quorate.store.LineageMirror;
 import io.quorate.store.NodeListing;
 import io.quorate.store.RecordStore;
-import io.quorate.store.Table;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Comparator;
@@ -57,7 +53,8 @@ import java.util.stream.Stream;
  *       a person put aside, are left out from here on.
  *   <li>Only if an operator asks, a recovery chooses or an hour has passed: list the snapshots in
  *       the bucket, and read the mirror of the lineage.
- *   <li>Only if something looks unsteady, and the cluster is bootstrapped: query the fleet.
+ *   <li>Only if something looks unsteady, and the cluster is bootstrapped: query the fleet, or read
+ *       the shards of a large one.
  * </ol>
  */
 public final class Observer {
@@ -194,7 +191,7 @@ public final class Observer {
             instances,
             keys,
             unknownToEc2(lineage, status, instances, now));
-    return withFleet(view, rows);
+    return withFleet(view, rows, records.fleetSize());
   }
 
   /** A look that failed halfway shows some, and says nothing of the others. */
@@ -226,12 +223,7 @@ public final class Observer {
             .withStrangers(strangers)
             .withUnknownToEc2(unknownToEc2);
     Map<InstanceId, CommandSlot> slots = records.slots(Lane.MEMBERSHIP, rows.ids());
-    return new ClusterView(
-        cluster,
-        spec,
-        lineage,
-        status,
-        slots,
+    ClusterRecords complete =
         others
             .with(
                 bucket
@@ -246,7 +238,14 @@ public final class Observer {
                                 trialEnded(others, rows),
                                 now))
                     .orElseGet(BucketView.NotObserved::new))
-            .with(certificates(spec, rows, records, now)),
+            .with(certificates(spec, rows, records, now));
+    return new ClusterView(
+        cluster,
+        spec,
+        lineage,
+        status,
+        slots,
+        complete.withUnanswered(UnansweredCall.next(with.unanswered(), cloud.outcomes(), now)),
         rows.nodes(),
         group,
         instances,
@@ -310,37 +309,35 @@ public final class Observer {
     return ids;
   }
 
-  private ObserveResult withFleet(ClusterView view, NodeRows rows) {
+  private ObserveResult withFleet(
+      ClusterView view, NodeRows rows, Optional<FleetHealth.Size> size) {
     List<String> doubts = doubts(view, rows);
     if (doubts.isEmpty() && SteadyCheck.steady(view)) {
-      return seen(view, rows, Optional.empty());
+      return seen(view, rows, Optional.empty(), false);
     }
     if (view.lineage().state() != Lineage.State.COMMITTED) {
       // A bootstrap destroys nothing and says nothing about the observer, but somebody waits for
       // it.
       ClusterView unbootstrapped =
           view.withFleet(new FleetView.NotObserved("not looked at before the bootstrap"));
-      return seen(unbootstrapped, rows, Optional.empty());
+      return seen(unbootstrapped, rows, Optional.empty(), false);
     }
-    List<FleetEntry> entries = fleet();
-    Optional<FleetEntry> own =
-        entries.stream().filter(entry -> entry.name().equals(view.cluster())).findFirst();
+    FleetReader.Read fleet = new FleetReader(store).read(view.cluster(), size, view.observedAt());
     ClusterView respected =
-        view.withFleet(
-            doubts.isEmpty()
-                ? FleetBreaker.observed(entries, view.cluster(), true, view.observedAt())
-                : new FleetView.RowsUnread(doubts));
-    return seen(respected, rows, own);
+        view.withFleet(doubts.isEmpty() ? fleet.observed() : new FleetView.RowsUnread(doubts));
+    return seen(respected, rows, fleet.own(), size.isPresent());
   }
 
-  private static ObserveResult seen(ClusterView view, NodeRows rows, Optional<FleetEntry> own) {
+  private static ObserveResult seen(
+      ClusterView view, NodeRows rows, Optional<FleetEntry> own, boolean shards) {
     Set<InstanceId> watched =
         PrunableInstances.watched(view.lineage(), view.status(), view.observedAt());
     return new ObserveResult.Seen(
         view,
         rows.heartbeatProgress(id -> view.status().terminated(id) && !watched.contains(id)),
         own,
-        rows.complaints());
+        rows.complaints(),
+        shards);
   }
 
   /**
@@ -357,22 +354,6 @@ public final class Observer {
 
   private static boolean gone(ClusterView view, InstanceId id) {
     return view.status().terminated(id) || view.instances().get(id) == InstanceState.TERMINATED;
-  }
-
-  private List<FleetEntry> fleet() {
-    return store.list(Table.CLUSTERS, Keys.FLEET, "").stream()
-        .filter(item -> !Expiry.marked(item))
-        .flatMap(item -> entry(item).stream())
-        .toList();
-  }
-
-  // ClusterIndex reports an unreadable line; it must not stop the other clusters.
-  private static Optional<FleetEntry> entry(Item item) {
-    try {
-      return Optional.of(Codecs.FLEET.read(item.attributes(), item.key().toString()));
-    } catch (UnreadableRecordException e) {
-      return Optional.empty();
-    }
   }
 
   private static String message(UnreadableRecordException e) {

@@ -71,6 +71,7 @@ final class SteadyCheck {
   private static boolean onlyTold(Condition condition) {
     return condition.type() == Condition.Type.ROWS_OF_STRANGERS
         || condition.type() == Condition.Type.OBJECTS_UNREADABLE
+        || condition.type() == Condition.Type.CLOUD_UNANSWERED
         || condition.type() == Condition.Type.FLEET_BREAKER
         || condition.type() == Condition.Type.ETCD_RELEASE_OUTDATED
         || condition.type() == Condition.Type.PAUSED

@@ -47,7 +47,12 @@ public final class DryRun {
     FencingToken token = lease.map(Lease::token).orElse(FencingToken.NONE);
     ObserveContext with =
         new ObserveContext(
-            token, token, NONCE, NONCE, lease.map(Lease::heartbeatProgress).orElse(Map.of()));
+            token,
+            token,
+            NONCE,
+            NONCE,
+            lease.map(Lease::heartbeatProgress).orElse(Map.of()),
+            lease.map(Lease::unanswered).orElse(Map.of()));
     return switch (observer.look(cluster, with)) {
       case ObserveResult.NoCluster none -> new DryRunResult.NoCluster();
       case ObserveResult.Halted halted ->

@@ -19,6 +19,7 @@ import io.quorate.model.InstanceId;
 import io.quorate.release.ProjectVersion;
 import io.quorate.state.HeartbeatProgress;
 import io.quorate.state.Lease;
+import io.quorate.state.UnansweredCall;
 import io.quorate.store.Key;
 import io.quorate.store.Keys;
 import io.quorate.store.Notice;
@@ -123,6 +124,7 @@ public final class Turn {
     }
     Round round = new Round(taken.get(), stopBefore(taken.get(), deadline));
     MDC.put("turn", round.lease.token().toString());
+    ports.cloud().forgetOutcomes();
     try {
       TurnResult result = round.run();
       round.followMembers();
@@ -155,7 +157,13 @@ public final class Turn {
 
   private void release(Round round) {
     try {
-      if (!leases.release(round.lease, round.heartbeatProgress)) {
+      // Also after a turn that failed: then nothing else tells which call was not answered.
+      Map<String, UnansweredCall> unanswered =
+          UnansweredCall.next(
+              round.lease.asTaken().unanswered(),
+              ports.cloud().outcomes(),
+              ports.clock().instant());
+      if (!leases.release(round.lease, round.heartbeatProgress, unanswered)) {
         LOG.warn("lease=lost cluster={} token={}", round.lease.cluster(), round.lease.token());
       }
     } catch (StoreUnavailableException e) {
@@ -299,7 +307,8 @@ public final class Turn {
               issued,
               ports.nonces().get(),
               ports.clockName().get(),
-              lease.asTaken().heartbeatProgress());
+              lease.asTaken().heartbeatProgress(),
+              lease.asTaken().unanswered());
       issued = lease.token();
       ObserveResult observeResult = observer.look(lease.cluster(), with);
       heartbeatProgress = observeResult.heartbeatProgress();

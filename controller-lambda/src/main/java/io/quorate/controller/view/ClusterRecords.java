@@ -7,6 +7,7 @@ import io.quorate.release.TargetRelease;
 import io.quorate.request.Request;
 import io.quorate.snapshot.SnapshotRecord;
 import io.quorate.state.Pause;
+import io.quorate.state.UnansweredCall;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,6 +30,7 @@ import java.util.Set;
  * @param pauses everything that keeps changes from beginning
  * @param wholeCatalogue whether all lines of the catalogue were read; else the newest, and those
  *     older ones that something rests on
+ * @param unanswered the calls to AWS that turns do not get answered, by operation
  */
 public record ClusterRecords(
     Map<InstanceId, CommandSlot> taskSlots,
@@ -42,7 +44,8 @@ public record ClusterRecords(
     ReleaseView release,
     Set<InstanceId> unknownToEc2,
     List<Pause> pauses,
-    boolean wholeCatalogue) {
+    boolean wholeCatalogue,
+    Map<String, UnansweredCall> unanswered) {
   /** There are none. */
   public static final ClusterRecords NONE =
       new ClusterRecords(Map.of(), List.of(), List.of(), new BucketView.NotObserved());
@@ -86,7 +89,8 @@ public record ClusterRecords(
         ReleaseView.NONE,
         Set.of(),
         List.of(),
-        true);
+        true,
+        Map.of());
   }
 
   /** Where the spec was resolved to no stored release. */
@@ -111,7 +115,8 @@ public record ClusterRecords(
         ReleaseView.NONE,
         Set.of(),
         List.of(),
-        true);
+        true,
+        Map.of());
   }
 
   public ClusterRecords {
@@ -122,6 +127,7 @@ public record ClusterRecords(
     strangers = List.copyOf(strangers);
     unknownToEc2 = Set.copyOf(unknownToEc2);
     pauses = List.copyOf(pauses);
+    unanswered = Map.copyOf(unanswered);
   }
 
   /** The same with another look at the bucket. */
@@ -159,6 +165,24 @@ public record ClusterRecords(
     return with(bucket, certificates, strangers, release, unknownToEc2, pauses, false);
   }
 
+  /** The same, where these calls are not answered. */
+  public ClusterRecords withUnanswered(Map<String, UnansweredCall> calls) {
+    return new ClusterRecords(
+        taskSlots,
+        requests,
+        snapshots,
+        bucket,
+        recovery,
+        certificates,
+        unreadable,
+        strangers,
+        release,
+        unknownToEc2,
+        pauses,
+        wholeCatalogue,
+        calls);
+  }
+
   private ClusterRecords with(
       BucketView objects, CertificateView seen, List<String> keys, ReleaseView resolved) {
     return with(objects, seen, keys, resolved, unknownToEc2, pauses, wholeCatalogue);
@@ -184,6 +208,7 @@ public record ClusterRecords(
         resolved,
         holders,
         by,
-        whole);
+        whole,
+        unanswered);
   }
 }

@@ -9,6 +9,7 @@ import io.micronaut.context.ApplicationContext;
 import io.micronaut.context.annotation.Property;
 import io.micronaut.test.annotation.MockBean;
 import io.micronaut.test.extensions.junit5.annotation.MicronautTest;
+import io.quorate.codec.Codecs;
 import io.quorate.memory.InMemoryRecordStore;
 import io.quorate.model.ClusterName;
 import io.quorate.store.Item;
@@ -84,6 +85,17 @@ class ControllerFunctionTest {
 
     assertThat(call(fixture("schedule.json"))).isEqualTo("{\"batchItemFailures\":[]}");
     assertThat(lease()).hasSize(1).isNotEqualTo(before);
+  }
+
+  @Test
+  void theClientsTellEachTurnWhichCallsAwsRefused() throws IOException {
+    call(SPEC);
+
+    call(fixture("schedule.json"));
+
+    Item stored = requireNonNull(lease().get(LEASE));
+    assertThat(Codecs.LEASE.read(stored.attributes(), "lease").unanswered())
+        .containsKey("Auto Scaling DescribeAutoScalingGroups");
   }
 
   @Test

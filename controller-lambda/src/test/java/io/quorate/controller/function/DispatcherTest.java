@@ -42,11 +42,7 @@ class DispatcherTest {
   private boolean groupsSilent;
   private final Dispatcher dispatcher =
       new Dispatcher(
-          new ClusterIndex(store, () -> now),
-          this::groupOf,
-          this::turn,
-          () -> now,
-          new TurnExecutor(1));
+          new Sweep(store, () -> now), this::groupOf, this::turn, () -> now, new TurnExecutor(1));
 
   @BeforeEach
   void threeClusters() {
@@ -195,7 +191,7 @@ class DispatcherTest {
     List<Instant> given = new ArrayList<>();
     Dispatcher watched =
         new Dispatcher(
-            new ClusterIndex(store, () -> now),
+            new Sweep(store, () -> now),
             this::groupOf,
             (cluster, until) -> {
               given.add(until);

@@ -35,7 +35,7 @@ class HangingClusterTest {
   private Set<String> hanging = Set.of();
   private final Dispatcher dispatcher =
       new Dispatcher(
-          new ClusterIndex(store, clock),
+          new Sweep(store, clock),
           (instance, groups) -> java.util.Optional.empty(),
           this::turn,
           clock,

@@ -60,7 +60,7 @@ class LogContextTest {
 
   private void handle(int lanes) {
     new Dispatcher(
-            new ClusterIndex(store, () -> NOW),
+            new Sweep(store, () -> NOW),
             (instance, groups) -> Optional.empty(),
             this::turn,
             () -> NOW,

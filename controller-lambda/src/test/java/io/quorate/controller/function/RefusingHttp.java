@@ -29,7 +29,7 @@ final class RefusingHttp implements SdkHttpClient {
       @Override
       public HttpExecuteResponse call() {
         return HttpExecuteResponse.builder()
-            .response(SdkHttpResponse.builder().statusCode(400).build())
+            .response(SdkHttpResponse.builder().statusCode(403).build())
             .responseBody(AbortableInputStream.create(new ByteArrayInputStream(BODY)))
             .build();
       }

@@ -7,9 +7,9 @@ import io.quorate.controller.decision.NoOp;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.decision.Reason;
 import io.quorate.controller.events.Trigger;
-import io.quorate.controller.function.ClusterIndex;
 import io.quorate.controller.function.Dispatcher;
 import io.quorate.controller.function.InvocationMetrics;
+import io.quorate.controller.function.Sweep;
 import io.quorate.controller.function.TurnExecutor;
 import io.quorate.controller.view.ClusterView;
 import io.quorate.model.ClusterUid;
@@ -167,7 +167,7 @@ class AttentionTest {
       StoreStage stage, int count, Function<ClusterView, Plan> planner) throws IOException {
     Dispatcher dispatcher =
         new Dispatcher(
-            new ClusterIndex(stage.store, () -> stage.now),
+            new Sweep(stage.store, () -> stage.now),
             (instance, groups) -> Optional.empty(),
             (cluster, until) -> stage.turn(planner),
             () -> stage.now,

@@ -71,6 +71,12 @@ final class StoreStage {
   GroupView group;
   boolean ec2Answers = true;
 
+  /** Whether EC2 shows any instance's state. */
+  boolean instancesShown = true;
+
+  /** How calls to AWS end. */
+  final Map<String, Optional<String>> outcomes = new HashMap<>();
+
   /** Whom only EC2's second answer shows. */
   final Set<InstanceId> lateListed = new HashSet<>();
 
@@ -259,13 +265,18 @@ final class StoreStage {
     }
 
     @Override
+    public Map<String, Optional<String>> outcomes() {
+      return outcomes;
+    }
+
+    @Override
     public GroupView group(String name) {
       return group;
     }
 
     @Override
     public Map<InstanceId, InstanceState> instances(Collection<InstanceId> ids) {
-      Map<InstanceId, InstanceState> shown = new HashMap<>(instances);
+      Map<InstanceId, InstanceState> shown = new HashMap<>(instancesShown ? instances : Map.of());
       shown.keySet().retainAll(ids);
       return shown;
     }

@@ -27,6 +27,7 @@ import io.quorate.state.Phase;
 import io.quorate.state.ProcessState;
 import io.quorate.state.SpecRecord;
 import io.quorate.state.Status;
+import io.quorate.state.UnansweredCall;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -60,6 +61,7 @@ public final class Sample {
   private List<String> unreadable = List.of();
   private Optional<Instant> lastTurn = Optional.of(NOW.minusSeconds(20));
   private Map<InstanceId, HeartbeatProgress> heartbeatProgress = new HashMap<>();
+  private Map<String, UnansweredCall> unanswered = Map.of();
 
   /** Applied and not yet seen by any node. */
   public static Sample unbootstrapped() {
@@ -188,6 +190,12 @@ public final class Sample {
     return this;
   }
 
+  /** Turns do not get these calls to AWS answered. */
+  public Sample unanswered(Map<String, UnansweredCall> calls) {
+    unanswered = calls;
+    return this;
+  }
+
   public ClusterSummary summary() {
     return new ClusterSummary(
         DEMO,
@@ -195,7 +203,14 @@ public final class Sample {
         Optional.of(lineage),
         status,
         lastTurn.map(
-            at -> new Lease("", new FencingToken(41), at.plus(Turn.LEASE), heartbeatProgress)),
+            at ->
+                new Lease(
+                    "",
+                    new FencingToken(41),
+                    at.plus(Turn.LEASE),
+                    heartbeatProgress,
+                    Optional.empty(),
+                    unanswered)),
         nodes,
         snapshots,
         journal,

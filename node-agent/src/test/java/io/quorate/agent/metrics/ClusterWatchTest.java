@@ -193,7 +193,8 @@ class ClusterWatchTest {
     Instant until = NOW.plusSeconds(10);
     store.put(
         Keys.lease(CLUSTER),
-        Codecs.LEASE.write(new Lease("", new FencingToken(3), until, Map.of(), controller)));
+        Codecs.LEASE.write(
+            new Lease("", new FencingToken(3), until, Map.of(), controller, Map.of())));
   }
 
   private void holds(Condition.Type... types) {

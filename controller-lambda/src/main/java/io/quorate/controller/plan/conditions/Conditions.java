@@ -133,6 +133,12 @@ public final class Conditions {
           new Named(Condition.Type.HOOK_UNANSWERED, HookChecks::unanswered),
           new Named(Condition.Type.CAPACITY_BELOW_MEMBERS, InstanceChecks::capacityBelowMembers),
           new Named(Condition.Type.GROUP_UNKNOWN, HaltChecks::groupUnknown),
+          new Named(
+              Condition.Type.CLOUD_UNANSWERED,
+              (clusterState, plan) ->
+                  CloudChecks.unanswered(
+                      clusterState.view().records().unanswered(),
+                      clusterState.view().observedAt())),
           new Named(Condition.Type.GROUP_UNSAFE, GroupChecks::unsafe),
           new Named(Condition.Type.LAUNCHES_FAIL, GroupChecks::launchesFail),
           new Named(Condition.Type.PROCESSES_SUSPENDED, GroupChecks::processesSuspended),

@@ -1,16 +1,20 @@
 package io.quorate.cli.picture;
 
+import io.quorate.controller.plan.conditions.CloudChecks;
 import io.quorate.controller.reconcile.Turn;
 import io.quorate.state.Condition;
 import io.quorate.state.Heartbeat;
+import io.quorate.state.Lease;
 import io.quorate.state.Lineage;
 import io.quorate.state.Phase;
 import io.quorate.state.Status;
+import io.quorate.state.UnansweredCall;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -23,6 +27,8 @@ import java.util.stream.Stream;
  *       began, also when that turn changed nothing.
  *   <li>Every heartbeat tells when it was written, by its node's clock.
  *   <li>A time in the future counts as now: a clock may be ahead, and what it dates is not old.
+ *   <li>Each turn leaves in the lease which calls to AWS were not answered, also when it failed for
+ *       that.
  *   <li>Where the controller looks, and found the agents silent itself, its phase UNSEEN says so.
  * </ol>
  */
@@ -53,6 +59,7 @@ public final class Silences {
     }
     List<Condition> found = new ArrayList<>();
     controller(summary).ifPresent(found::add);
+    cloud(summary).ifPresent(found::add);
     agents(summary).filter(silent -> !toldByPhase(summary)).ifPresent(found::add);
     return found;
   }
@@ -85,6 +92,27 @@ public final class Silences {
                         + " the last turn. Look at the function's log and its alarms, and whether the"
                         + " schedule is on; see docs/operations.md, CONTROLLER_SILENT",
                     since));
+  }
+
+  /** A turn that cannot read or write the tables leaves it in the lease alone. */
+  private static Optional<Condition> cloud(ClusterSummary summary) {
+    Map<String, UnansweredCall> calls = summary.lease().map(Lease::unanswered).orElse(Map.of());
+    boolean stored =
+        summary.status().stream()
+            .flatMap(status -> status.conditions().stream())
+            .anyMatch(held -> held.type() == Condition.Type.CLOUD_UNANSWERED);
+    return stored
+        ? Optional.empty()
+        : CloudChecks.unanswered(calls, summary.readAt())
+            .map(
+                message ->
+                    new Condition(
+                        Condition.Type.CLOUD_UNANSWERED,
+                        message,
+                        calls.values().stream()
+                            .map(UnansweredCall::since)
+                            .min(Comparator.naturalOrder())
+                            .orElseThrow()));
   }
 
   private static Optional<Condition> agents(ClusterSummary summary) {

@@ -9,6 +9,7 @@ import io.quorate.state.Condition;
 import io.quorate.state.Heartbeat;
 import io.quorate.state.Lineage;
 import io.quorate.state.Phase;
+import io.quorate.state.UnansweredCall;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -87,6 +88,29 @@ class SilencesTest {
     sample.status(sample.status().withTombstones(Map.of(Sample.instance(2), Sample.NOW)));
 
     assertThat(of(sample)).containsExactly(Condition.Type.AGENTS_SILENT);
+  }
+
+  /** A turn that fails for that stores no status. */
+  @Test
+  @Guards("CLOUD_UNANSWERED")
+  void namesTheCallsThatTurnsDoNotGetAnsweredUnlessTheControllerStoredIt() {
+    Instant since = Sample.NOW.minusSeconds(300);
+    Sample sample =
+        Sample.healthy()
+            .unanswered(
+                Map.of("DynamoDb Query", new UnansweredCall("throttled", since, Sample.NOW)));
+
+    assertThat(Silences.of(sample.summary()))
+        .singleElement()
+        .satisfies(
+            held -> {
+              assertThat(held.type()).isEqualTo(Condition.Type.CLOUD_UNANSWERED);
+              assertThat(held.message()).contains("DynamoDb Query (throttled, since " + since);
+              assertThat(held.since()).isEqualTo(since);
+            });
+    Condition stored = Sample.condition(Condition.Type.CLOUD_UNANSWERED, "DynamoDb Query");
+    sample.status(sample.status().showing(Phase.HEALTHY, List.of(stored)));
+    assertThat(of(sample)).isEmpty();
   }
 
   @Test

@@ -3,9 +3,9 @@ package io.quorate.simulation.lambda;
 import io.quorate.controller.act.CertificateAuthority;
 import io.quorate.controller.act.CloudUnavailableException;
 import io.quorate.controller.decision.Plan;
-import io.quorate.controller.function.ClusterIndex;
 import io.quorate.controller.function.Dispatcher;
 import io.quorate.controller.function.KnownInstances;
+import io.quorate.controller.function.Sweep;
 import io.quorate.controller.observe.SnapshotStores;
 import io.quorate.controller.plan.PlanTrace;
 import io.quorate.controller.plan.Planner;
@@ -107,7 +107,7 @@ public final class Controllers {
     Turn turn = new Turn(all, view -> plan(simProcess, view));
     Dispatcher dispatcher =
         new Dispatcher(
-            new ClusterIndex(set.store(), clock),
+            new Sweep(set.store(), clock),
             instances::groupOf,
             (name, by) -> turned(turn, name, by),
             clock,

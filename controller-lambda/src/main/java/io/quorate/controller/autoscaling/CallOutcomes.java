@@ -1,0 +1,109 @@
+package io.quorate.controller.autoscaling;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
+import software.amazon.awssdk.awscore.exception.AwsServiceException;
+import software.amazon.awssdk.core.interceptor.Context;
+import software.amazon.awssdk.core.interceptor.ExecutionAttribute;
+import software.amazon.awssdk.core.interceptor.ExecutionAttributes;
+import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
+import software.amazon.awssdk.core.interceptor.SdkExecutionAttribute;
+
+/**
+ * How the calls of each thread's turn ended: the SDK tells of every call of the clients, retries
+ * included.
+ *
+ * <ol>
+ *   <li>Throttled, an error of the service (5xx), no answer in time, or a right that EC2 or Auto
+ *       Scaling denies: it failed.
+ *   <li>An answer that took {@link #SLOW} or longer is slow: with a few of them a turn has no time.
+ *   <li>Every other error is an answer: a condition that does not hold, an object that is not
+ *       there.
+ * </ol>
+ */
+public final class CallOutcomes implements ExecutionInterceptor {
+  /** Most calls take a few milliseconds; an attempt is given up after two seconds. */
+  static final Duration SLOW = Duration.ofMillis(1500);
+
+  private static final ExecutionAttribute<Long> BEGUN = new ExecutionAttribute<>("quorate-begun");
+  private static final int SERVER_ERROR = 500;
+  private static final int DENIED = 403;
+
+  /** A role of an older release may lack it: then nothing is told of failed launches. */
+  private static final String MAY_BE_DENIED = "DescribeScalingActivities";
+
+  /** What it denies is told object by object. */
+  private static final String BUCKET = "S3";
+
+  private final ThreadLocal<Map<String, Optional<String>>> outcomes =
+      ThreadLocal.withInitial(TreeMap::new);
+
+  /** How the latest call of each operation ended on this thread. */
+  Map<String, Optional<String>> ofThisThread() {
+    return Map.copyOf(outcomes.get());
+  }
+
+  /** Forgets this thread's calls. */
+  void clear() {
+    outcomes.remove();
+  }
+
+  @Override
+  public void beforeExecution(Context.BeforeExecution context, ExecutionAttributes attributes) {
+    attributes.putAttribute(BEGUN, System.nanoTime());
+  }
+
+  @Override
+  public void afterExecution(Context.AfterExecution context, ExecutionAttributes attributes) {
+    long begun = attributes.getAttribute(BEGUN);
+    note(
+        attributes,
+        Duration.ofNanos(System.nanoTime() - begun).compareTo(SLOW) < 0
+            ? Optional.empty()
+            : Optional.of("slow: its answer takes over " + SLOW.toMillis() + " ms"));
+  }
+
+  @Override
+  public void onExecutionFailure(Context.FailedExecution context, ExecutionAttributes attributes) {
+    note(attributes, failure(context.exception(), service(attributes), operation(attributes)));
+  }
+
+  private void note(ExecutionAttributes attributes, Optional<String> failure) {
+    outcomes.get().put(service(attributes) + " " + operation(attributes), failure);
+  }
+
+  private static String service(ExecutionAttributes attributes) {
+    return attributes.getAttribute(SdkExecutionAttribute.SERVICE_NAME);
+  }
+
+  private static String operation(ExecutionAttributes attributes) {
+    return attributes.getAttribute(SdkExecutionAttribute.OPERATION_NAME);
+  }
+
+  private static Optional<String> failure(Throwable thrown, String service, String operation) {
+    if (!(thrown instanceof AwsServiceException answer)) {
+      return Optional.of("no answer");
+    }
+    String code =
+        Optional.ofNullable(answer.awsErrorDetails()).map(AwsErrorDetails::errorCode).orElse("");
+    if (answer.isThrottlingException()) {
+      return Optional.of("throttled");
+    }
+    if (answer.statusCode() >= SERVER_ERROR) {
+      return Optional.of("error " + answer.statusCode() + " " + code);
+    }
+    return denied(answer.statusCode(), code)
+            && !service.equals(BUCKET)
+            && !operation.equals(MAY_BE_DENIED)
+        ? Optional.of("denied: the controller's role lacks the right")
+        : Optional.empty();
+  }
+
+  /** EC2 and Auto Scaling answer 403; DynamoDB has a code of its own. */
+  private static boolean denied(int status, String code) {
+    return status == DENIED || code.equals("AccessDeniedException");
+  }
+}
