@@ -103,7 +103,10 @@ record NamedMembers(Map<InstanceId, String> urls, Map<InstanceId, Instant> notRe
         || clusterState.quorum().healthyVoters().stream()
             .anyMatch(
                 follower ->
-                    ClusterState.statusOf(follower).leader().filter(voter.id()::equals).isPresent());
+                    ClusterState.statusOf(follower)
+                        .leader()
+                        .filter(voter.id()::equals)
+                        .isPresent());
   }
 
   private static boolean stays(ClusterState clusterState, MemberEntry voter, ObservedNode node) {
