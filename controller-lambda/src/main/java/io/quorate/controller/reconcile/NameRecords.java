@@ -33,12 +33,18 @@ final class NameRecords {
    * Does what is due, if anything.
    *
    * @param seen what the turn saw last, with the status as it was written
-   * @param inTime whether there is time for two calls
+   * @param mayBegin whether there is time for two calls
+   * @param inTime whether there is still time for what was begun
    */
   void follow(
-      HeldLease lease, ObserveResult.Seen seen, JournalWriter journal, BooleanSupplier inTime) {
+      HeldLease lease,
+      ObserveResult.Seen seen,
+      JournalWriter journal,
+      BooleanSupplier mayBegin,
+      BooleanSupplier inTime) {
     ClusterView view = seen.view();
-    if ((view.spec().dns().isEmpty() && view.status().dns().isEmpty()) || !inTime.getAsBoolean()) {
+    boolean nameless = view.spec().dns().isEmpty() && view.status().dns().isEmpty();
+    if (nameless || !mayBegin.getAsBoolean()) {
       return;
     }
     RecordsPlanner planner = new RecordsPlanner(new ClusterState(view));

@@ -268,7 +268,8 @@ public final class Turn {
     }
 
     void followMembers() {
-      asWritten.ifPresent(seen -> records.follow(lease, seen, journal, this::timeForRecords));
+      asWritten.ifPresent(
+          seen -> records.follow(lease, seen, journal, this::timeForRecords, this::inTime));
     }
 
     private boolean timeForRecords() {
