@@ -162,7 +162,13 @@ public enum FaultKind {
   /** A byte of a value changes on a member's disk: etcd serves on, with another value. */
   CHANGE_BYTE(0, 1),
   /** Most of each member's database is free pages from now on. */
-  FRAGMENT(0, 1);
+  FRAGMENT(0, 1),
+  /** EC2 answers nobody, while Auto Scaling does. */
+  EC2_OUTAGE(1_000, 600_000),
+  /** Auto Scaling answers nobody, while EC2 does. */
+  AUTO_SCALING_OUTAGE(1_000, 600_000),
+  /** Each call to EC2 and Auto Scaling takes almost as long as a caller waits. */
+  SLOW_CLOUD(10_000, 600_000);
 
   private final long least;
   private final long most;
@@ -188,6 +194,9 @@ public enum FaultKind {
           ARCHIVE_OUTAGE,
           LAMBDA_OUTAGE,
           CLOUD_OUTAGE,
+          EC2_OUTAGE,
+          AUTO_SCALING_OUTAGE,
+          SLOW_CLOUD,
           CONTROL_PLANE_OUTAGE,
           RESTORE_TABLE,
           CUT_CONTROLLER_FROM_STORE,
@@ -213,7 +222,10 @@ public enum FaultKind {
           CHANGE_PEER_URL,
           DAMAGE_DATA,
           CHANGE_BYTE,
-          FRAGMENT ->
+          FRAGMENT,
+          EC2_OUTAGE,
+          AUTO_SCALING_OUTAGE,
+          SLOW_CLOUD ->
           true;
       default -> false;
     };
