@@ -12,8 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Which clusters of a large fleet are unhealthy, in few records: what the fleet breaker reads
@@ -43,7 +41,6 @@ public final class FleetHealth {
   /** Longer than a turn takes. */
   public static final Duration SETTLING = Duration.ofMinutes(2);
 
-  private static final Logger LOG = LoggerFactory.getLogger(FleetHealth.class);
   private static final String CLUSTERS = "clusters";
   private static final String AT = "atMillis";
   private static final String SINCE = "sinceMillis";
@@ -142,8 +139,9 @@ public final class FleetHealth {
    * @param shards the records of the shards, read before the lines
    * @param lines of all clusters
    * @param now when
+   * @return the shards that were left alone
    */
-  public static void keep(
+  public static List<Key> keep(
       RecordStore store,
       Map<Key, Item> shards,
       Optional<Size> before,
@@ -154,49 +152,45 @@ public final class FleetHealth {
     lines.stream()
         .filter(line -> !line.healthy())
         .forEach(line -> wanted.get(shard(line.name())).put(line.name(), millis(line.since())));
+    List<Key> changed = new ArrayList<>();
     for (int shard = 0; shard < SHARDS; shard++) {
-      Optional<Item> read = Optional.ofNullable(shards.get(Keys.fleetHealth(shard)));
+      Key key = Keys.fleetHealth(shard);
+      Optional<Item> read = Optional.ofNullable(shards.get(key));
       Map<ClusterName, Instant> should = wanted.get(shard);
-      if (read.isEmpty() || !unhealthy(read.get()).equals(should)) {
-        replace(store, Keys.fleetHealth(shard), read, should);
+      boolean right = read.isPresent() && unhealthy(read.get()).equals(should);
+      if (!right && !replaced(store, key, read, should)) {
+        changed.add(key);
       }
     }
     Instant since =
         before.filter(size -> size.at().plus(FRESH).isAfter(now)).map(Size::since).orElse(now);
-    replace(
-        store,
-        Keys.fleetSize(),
-        Optional.empty(),
-        Map.of(CLUSTERS, (long) lines.size(), AT, now.toEpochMilli(), SINCE, since.toEpochMilli()),
-        Expect.anything());
+    Map<String, Object> size =
+        Map.of(CLUSTERS, (long) lines.size(), AT, now.toEpochMilli(), SINCE, since.toEpochMilli());
+    if (!written(store, Keys.fleetSize(), size, Expect.anything())) {
+      changed.add(Keys.fleetSize());
+    }
+    return changed;
   }
 
   /** Only as it was read: a turn may have changed it since. */
-  private static void replace(
+  private static boolean replaced(
       RecordStore store, Key key, Optional<Item> read, Map<ClusterName, Instant> unhealthy) {
     long changes = read.map(FleetHealth::changes).orElse(0L);
     Map<String, Object> attributes = new HashMap<>();
     unhealthy.forEach((name, since) -> attributes.put(NAME + name, since.toEpochMilli()));
     attributes.put(CHANGES, changes + 1);
-    replace(
+    return written(
         store,
         key,
-        read,
         attributes,
         read.isEmpty() ? Expect.noRecord() : Expect.is(CHANGES, changes));
   }
 
-  private static void replace(
-      RecordStore store,
-      Key key,
-      Optional<Item> read,
-      Map<String, Object> attributes,
-      Expect expect) {
+  private static boolean written(
+      RecordStore store, Key key, Map<String, Object> attributes, Expect expect) {
     Map<String, Object> all = new HashMap<>(attributes);
     all.put(Schema.ATTRIBUTE, Schema.VERSION);
-    if (!store.write(new Write.Put(new Item(key, all), expect)).written()) {
-      LOG.debug("fleet-health={} changed since {}", key, read);
-    }
+    return store.write(new Write.Put(new Item(key, all), expect)).written();
   }
 
   private static long changes(Item shard) {

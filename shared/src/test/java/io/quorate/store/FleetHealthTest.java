@@ -50,7 +50,8 @@ class FleetHealthTest {
     FleetEntry other =
         new FleetEntry(new ClusterName(sameShard()), new ClusterUid("uid-2"), "h", false, NOW);
 
-    FleetHealth.keep(store, read, size(), List.of(line(true), other), NOW);
+    assertThat(FleetHealth.keep(store, read, size(), List.of(line(true), other), NOW))
+        .containsExactly(Keys.fleetHealth(FleetHealth.shard(A)));
 
     assertThat(unhealthy()).containsOnlyKeys(A);
   }
@@ -58,11 +59,11 @@ class FleetHealthTest {
   @Test
   void sinceStaysWhileTheSizeIsFresh() {
     keep(List.of());
-    FleetHealth.keep(store, store.read(FleetHealth.keys()), size(), List.of(), NOW.plusSeconds(60));
+    assertThat(FleetHealth.keep(store, store.read(FleetHealth.keys()), size(), List.of(), NOW.plusSeconds(60))).isEmpty();
     assertThat(size().orElseThrow().since()).isEqualTo(NOW);
 
     Instant late = NOW.plusSeconds(60).plus(FleetHealth.FRESH);
-    FleetHealth.keep(store, store.read(FleetHealth.keys()), size(), List.of(), late);
+    assertThat(FleetHealth.keep(store, store.read(FleetHealth.keys()), size(), List.of(), late)).isEmpty();
     assertThat(size().orElseThrow().since()).isEqualTo(late);
   }
 
@@ -80,7 +81,7 @@ class FleetHealthTest {
   }
 
   private void keep(List<FleetEntry> lines) {
-    FleetHealth.keep(store, store.read(FleetHealth.keys()), size(), lines, NOW);
+    assertThat(FleetHealth.keep(store, store.read(FleetHealth.keys()), size(), lines, NOW)).isEmpty();
   }
 
   private void write(Write write) {

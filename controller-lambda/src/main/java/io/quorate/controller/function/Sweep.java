@@ -66,12 +66,14 @@ public final class Sweep {
   /** Until they are told, the breaker reads every line: nobody is less careful. */
   private void keep(Map<Key, Item> shards) {
     try {
-      FleetHealth.keep(
-          store,
-          shards,
-          FleetHealth.size(Optional.ofNullable(shards.get(Keys.fleetSize()))),
-          clusterIndex.lines(),
-          clock.instant());
+      List<Key> changed =
+          FleetHealth.keep(
+              store,
+              shards,
+              FleetHealth.size(Optional.ofNullable(shards.get(Keys.fleetSize()))),
+              clusterIndex.lines(),
+              clock.instant());
+      LOG.debug("fleet-health=written changed-meanwhile={}", changed);
     } catch (StoreUnavailableException e) {
       Optional<Map<Key, Item>> none = untold(e);
       LOG.debug("fleet-health={}", none);

@@ -20,8 +20,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
-import java.util.function.Supplier;
 
 /** Auto Scaling and EC2 as one controller reaches them. */
 public final class CloudPort implements CloudReader, InstanceTerminator, LifecycleHooks {
@@ -38,7 +38,7 @@ public final class CloudPort implements CloudReader, InstanceTerminator, Lifecyc
   private final Scheduler scheduler;
   private final List<GroupModel> groups;
   private final SimTransport wire;
-  private final Supplier<CallFault> callFaults;
+  private final Function<CloudApi, CallFault> callFaults;
   private final Listings listings;
 
   /** For this actor. */
@@ -46,7 +46,7 @@ public final class CloudPort implements CloudReader, InstanceTerminator, Lifecyc
       Scheduler scheduler,
       List<GroupModel> groups,
       SimTransport wire,
-      Supplier<CallFault> callFaults,
+      Function<CloudApi, CallFault> callFaults,
       Listings listings) {
     this.scheduler = scheduler;
     this.groups = groups;
@@ -59,7 +59,7 @@ public final class CloudPort implements CloudReader, InstanceTerminator, Lifecyc
   public GroupView group(String name) {
     return wire.remote(
         "describes group " + name,
-        callFaults.get(),
+        callFaults.apply(CloudApi.AUTO_SCALING),
         TIMEOUT_MILLIS,
         () -> observed(name),
         GroupView.Unknown::new);
@@ -88,7 +88,7 @@ public final class CloudPort implements CloudReader, InstanceTerminator, Lifecyc
   public Map<InstanceId, InstanceState> instances(Collection<InstanceId> ids) {
     return wire.remote(
         "describes instances",
-        callFaults.get(),
+        callFaults.apply(CloudApi.EC2),
         TIMEOUT_MILLIS,
         () -> states(ids),
         why -> Map.of());
@@ -98,7 +98,7 @@ public final class CloudPort implements CloudReader, InstanceTerminator, Lifecyc
   public Optional<Set<InstanceId>> unknown(Collection<InstanceId> ids) {
     return wire.remote(
         "describes instances",
-        callFaults.get(),
+        callFaults.apply(CloudApi.EC2),
         TIMEOUT_MILLIS,
         () -> {
           Set<InstanceId> unknown = new TreeSet<>(ids);
@@ -128,7 +128,7 @@ public final class CloudPort implements CloudReader, InstanceTerminator, Lifecyc
   public Map<InstanceId, String> instancesOf(Collection<String> names) {
     return wire.remote(
         "describes groups " + new TreeSet<>(names),
-        callFaults.get(),
+        callFaults.apply(CloudApi.AUTO_SCALING),
         TIMEOUT_MILLIS,
         () -> {
           Map<InstanceId, String> found = new TreeMap<>();
@@ -148,7 +148,7 @@ public final class CloudPort implements CloudReader, InstanceTerminator, Lifecyc
   public Termination terminate(InstanceId id) {
     return wire.remote(
         "terminates " + id,
-        callFaults.get(),
+        callFaults.apply(CloudApi.AUTO_SCALING),
         TIMEOUT_MILLIS,
         () -> terminated(id),
         why -> {
@@ -160,7 +160,7 @@ public final class CloudPort implements CloudReader, InstanceTerminator, Lifecyc
   public void terminateAtEc2(ClusterName cluster, InstanceId id) {
     wire.remote(
         "terminates " + id + " at EC2",
-        callFaults.get(),
+        callFaults.apply(CloudApi.EC2),
         TIMEOUT_MILLIS,
         () -> {
           groups.forEach(group -> group.find(id).ifPresent(group::terminateAtEc2));

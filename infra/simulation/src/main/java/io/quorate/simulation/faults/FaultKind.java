@@ -167,7 +167,13 @@ public enum FaultKind {
    * Clients fill the database up to its quota with old revisions: with those that etcd need not
    * keep, with an odd amount up to the newest one.
    */
-  FILL(0, 1);
+  FILL(0, 1),
+  /** EC2 answers nobody, while Auto Scaling does. */
+  EC2_OUTAGE(1_000, 600_000),
+  /** Auto Scaling answers nobody, while EC2 does. */
+  AUTO_SCALING_OUTAGE(1_000, 600_000),
+  /** Each call to EC2 and Auto Scaling takes almost as long as a caller waits. */
+  SLOW_CLOUD(10_000, 600_000);
 
   private final long least;
   private final long most;
@@ -193,6 +199,9 @@ public enum FaultKind {
           ARCHIVE_OUTAGE,
           LAMBDA_OUTAGE,
           CLOUD_OUTAGE,
+          EC2_OUTAGE,
+          AUTO_SCALING_OUTAGE,
+          SLOW_CLOUD,
           CONTROL_PLANE_OUTAGE,
           RESTORE_TABLE,
           CUT_CONTROLLER_FROM_STORE,
@@ -219,7 +228,10 @@ public enum FaultKind {
           DAMAGE_DATA,
           CHANGE_BYTE,
           FRAGMENT,
-          FILL ->
+          FILL,
+          EC2_OUTAGE,
+          AUTO_SCALING_OUTAGE,
+          SLOW_CLOUD ->
           true;
       default -> false;
     };

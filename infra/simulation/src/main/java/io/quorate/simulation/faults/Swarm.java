@@ -32,6 +32,10 @@ public final class Swarm {
   private static final int ANOTHER_PER_MILLE = 400;
   private static final int FRAGMENT_PER_MILLE = 60;
   private static final int FILL_PER_MILLE = 80;
+  private static final int API_PER_MILLE = 100;
+
+  private static final List<FaultKind> APIS =
+      List.of(FaultKind.EC2_OUTAGE, FaultKind.AUTO_SCALING_OUTAGE, FaultKind.SLOW_CLOUD);
 
   private Swarm() {}
 
@@ -108,6 +112,9 @@ public final class Swarm {
     if (random.perMille(RANDOM, FILL_PER_MILLE)) {
       knobs.put(Knob.MAINTENANCE, 1);
       faults.add(fault(random, FaultKind.FILL, millis));
+    }
+    if (random.perMille(RANDOM, API_PER_MILLE)) {
+      faults.add(fault(random, random.oneOf(RANDOM, APIS), millis));
     }
     faults.sort(Comparator.comparing(Fault::at));
     return new Scenario(seed, millis, knobs, faults);

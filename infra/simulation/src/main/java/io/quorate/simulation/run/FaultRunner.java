@@ -1,6 +1,7 @@
 package io.quorate.simulation.run;
 
 import io.quorate.controller.view.InstanceState;
+import io.quorate.simulation.cloud.CloudApi;
 import io.quorate.simulation.cloud.GroupModel;
 import io.quorate.simulation.cloud.Instance;
 import io.quorate.simulation.faults.Fault;
@@ -95,6 +96,18 @@ final class FaultRunner {
       }
       case CLOUD_OUTAGE -> {
         world.outages().cloudOut(harm.end(fault));
+        yield "all";
+      }
+      case EC2_OUTAGE -> {
+        world.outages().out(CloudApi.EC2, harm.end(fault));
+        yield "all";
+      }
+      case AUTO_SCALING_OUTAGE -> {
+        world.outages().out(CloudApi.AUTO_SCALING, harm.end(fault));
+        yield "all";
+      }
+      case SLOW_CLOUD -> {
+        world.outages().cloudSlow(harm.end(fault));
         yield "all";
       }
       case ARCHIVE_OUTAGE -> {

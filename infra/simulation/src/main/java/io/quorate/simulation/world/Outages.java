@@ -1,11 +1,13 @@
 package io.quorate.simulation.world;
 
+import io.quorate.simulation.cloud.CloudApi;
 import io.quorate.simulation.faults.Knob;
 import io.quorate.simulation.faults.Scenario;
 import io.quorate.simulation.schedule.CallFault;
 import io.quorate.simulation.schedule.Scheduler;
 import io.quorate.simulation.schedule.SeededRandom;
 import io.quorate.simulation.store.Dialect;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -19,6 +21,9 @@ public final class Outages {
   private static final String ARCHIVE = "archive";
   private static final long LATEST_MILLIS = 120_000;
 
+  /** Callers wait for five seconds. */
+  private static final long SLOW_MILLIS = 4_000;
+
   private static final long AWAITED_MILLIS = 10_000;
 
   private final Scheduler scheduler;
@@ -26,7 +31,9 @@ public final class Outages {
   private final Scenario scenario;
   private final Map<String, Long> cutFromStore = new HashMap<>();
   private long storeOutUntil;
+  private final Map<CloudApi, Long> apiOutUntil = new EnumMap<>(CloudApi.class);
   private long cloudOutUntil;
+  private long cloudSlowUntil;
   private final Map<String, Long> nextSchema = new HashMap<>();
   private long archiveOutUntil;
   private long lambdaOutUntil;
@@ -54,6 +61,16 @@ public final class Outages {
   /** Until then no request to the cloud is answered. */
   public void cloudOut(long until) {
     cloudOutUntil = Math.max(cloudOutUntil, until);
+  }
+
+  /** Until then no request to this service is answered. */
+  public void out(CloudApi api, long until) {
+    apiOutUntil.merge(api, until, Math::max);
+  }
+
+  /** Until then each call to the cloud takes long. */
+  public void cloudSlow(long until) {
+    cloudSlowUntil = Math.max(cloudSlowUntil, until);
   }
 
   /** Until then no request to the lineage mirror is answered. */
@@ -135,13 +152,16 @@ public final class Outages {
   }
 
   /** A call to Auto Scaling or EC2. */
-  CallFault cloud() {
-    if (scheduler.now() < cloudOutUntil || chance("cloud", Knob.CLOUD_LOST)) {
+  CallFault cloud(CloudApi api) {
+    if (scheduler.now() < cloudOutUntil
+        || scheduler.now() < apiOutUntil.getOrDefault(api, 0L)
+        || chance("cloud", Knob.CLOUD_LOST)) {
       return random.perMille("cloud", 300) ? CallFault.LOST : CallFault.FAILED;
     }
     long there =
         chance("cloud", Knob.CLOUD_LATE) ? late("cloud") : millis("cloud", Knob.CLOUD_MILLIS);
-    return CallFault.fine(there, millis("cloud", Knob.CLOUD_MILLIS));
+    long slow = scheduler.now() < cloudSlowUntil ? SLOW_MILLIS : 0;
+    return CallFault.fine(there + slow, millis("cloud", Knob.CLOUD_MILLIS));
   }
 
   long listingLate() {
