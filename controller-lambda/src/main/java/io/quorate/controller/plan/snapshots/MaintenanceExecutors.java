@@ -21,8 +21,9 @@ import java.util.function.Predicate;
 
 /**
  * Which node carries out maintenance: a voter that serves, carries out no command, and knows the
- * kind. While a voter is closed to clients access control alone is worked on. A follower where there is one. Another than the one that failed last. No snapshot is taken
- * from a voter that is known to hold other data than a majority.
+ * kind. While a voter is closed to clients access control alone is worked on. A follower where
+ * there is one. Another than the one that failed last. No snapshot is taken from a voter that is
+ * known to hold other data than a majority.
  */
 public final class MaintenanceExecutors {
   private MaintenanceExecutors() {}
