@@ -180,10 +180,7 @@ public final class FleetHealth {
     unhealthy.forEach((name, since) -> attributes.put(NAME + name, since.toEpochMilli()));
     attributes.put(CHANGES, changes + 1);
     return written(
-        store,
-        key,
-        attributes,
-        read.isEmpty() ? Expect.noRecord() : Expect.is(CHANGES, changes));
+        store, key, attributes, read.isEmpty() ? Expect.noRecord() : Expect.is(CHANGES, changes));
   }
 
   private static boolean written(

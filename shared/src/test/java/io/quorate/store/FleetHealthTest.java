@@ -59,11 +59,15 @@ class FleetHealthTest {
   @Test
   void sinceStaysWhileTheSizeIsFresh() {
     keep(List.of());
-    assertThat(FleetHealth.keep(store, store.read(FleetHealth.keys()), size(), List.of(), NOW.plusSeconds(60))).isEmpty();
+    assertThat(
+            FleetHealth.keep(
+                store, store.read(FleetHealth.keys()), size(), List.of(), NOW.plusSeconds(60)))
+        .isEmpty();
     assertThat(size().orElseThrow().since()).isEqualTo(NOW);
 
     Instant late = NOW.plusSeconds(60).plus(FleetHealth.FRESH);
-    assertThat(FleetHealth.keep(store, store.read(FleetHealth.keys()), size(), List.of(), late)).isEmpty();
+    assertThat(FleetHealth.keep(store, store.read(FleetHealth.keys()), size(), List.of(), late))
+        .isEmpty();
     assertThat(size().orElseThrow().since()).isEqualTo(late);
   }
 
@@ -81,7 +85,8 @@ class FleetHealthTest {
   }
 
   private void keep(List<FleetEntry> lines) {
-    assertThat(FleetHealth.keep(store, store.read(FleetHealth.keys()), size(), lines, NOW)).isEmpty();
+    assertThat(FleetHealth.keep(store, store.read(FleetHealth.keys()), size(), lines, NOW))
+        .isEmpty();
   }
 
   private void write(Write write) {
