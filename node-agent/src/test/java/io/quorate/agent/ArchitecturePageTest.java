@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** docs/architecture.md, "Where things are", names every package of the two programs. */
 class ArchitecturePageTest {
-  private static final Pattern QUOTED = Pattern.compile("`([a-z]+)`");
+  private static final Pattern QUOTED = Pattern.compile("`([a-z][a-z0-9]*)`");
 
   @ParameterizedTest
   @CsvSource({
