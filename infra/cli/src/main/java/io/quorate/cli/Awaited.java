@@ -2,6 +2,8 @@ package io.quorate.cli;
 
 import io.quorate.cli.picture.ClusterHealth;
 import io.quorate.cli.picture.ClusterSummary;
+import io.quorate.cli.picture.Quorum;
+import io.quorate.cli.picture.Roster;
 import io.quorate.cli.picture.Silences;
 import io.quorate.state.Condition;
 import io.quorate.state.Phase;
@@ -21,7 +23,15 @@ sealed interface Awaited {
             .collect(Collectors.joining(", "));
     return "the phase is "
         + summary.status().map(status -> status.phase().name()).orElse("unknown")
-        + (conditions.isEmpty() ? ", without a condition" : ", the conditions are " + conditions);
+        + (conditions.isEmpty() ? ", without a condition" : ", the conditions are " + conditions)
+        + voters(Roster.of(summary).quorum());
+  }
+
+  private static String voters(Quorum quorum) {
+    return quorum.serving() == quorum.voters()
+        ? ""
+        : "; %d of %d voters serve by their own reports"
+            .formatted(quorum.serving(), quorum.voters());
   }
 
   /**

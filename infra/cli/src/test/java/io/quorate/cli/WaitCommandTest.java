@@ -53,6 +53,7 @@ class WaitCommandTest {
     put(Sample.healthy().node(Sample.stopped(2, DataState.INTACT)));
 
     assertThat(run.quorate("wait", "demo")).isEqualTo(CommandExitCode.NOT_HEALTHY);
+    assertThat(run.err()).contains("the phase is HEALTHY", "2 of 3 voters serve");
   }
 
   @Test

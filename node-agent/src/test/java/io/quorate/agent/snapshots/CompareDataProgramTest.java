@@ -115,7 +115,10 @@ class CompareDataProgramTest {
     etcd.etcdctl("compact", "4");
 
     assertThat(compare(3)).isInstanceOf(TaskResult.Failed.class);
-    assertThat(compare(4)).isInstanceOf(TaskResult.Failed.class);
+    assertThat(compare(4))
+        .isInstanceOfSatisfying(
+            TaskResult.Failed.class,
+            failed -> assertThat(failed.detail()).contains("once something was written"));
     assertThat(compare(5))
         .isInstanceOfSatisfying(
             TaskResult.Done.class,
