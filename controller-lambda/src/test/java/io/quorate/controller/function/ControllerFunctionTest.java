@@ -95,7 +95,7 @@ class ControllerFunctionTest {
 
     Item stored = requireNonNull(lease().get(LEASE));
     assertThat(Codecs.LEASE.read(stored.attributes(), "lease").unanswered())
-        .containsKey("Auto Scaling DescribeAutoScalingGroups");
+        .containsKey("AutoScaling DescribeAutoScalingGroups");
   }
 
   @Test
