@@ -50,9 +50,7 @@ final class MissingEvidence {
       missing.add("a leader");
     }
     leader.ifPresent(leads -> inMembership(leads, simCluster, missing));
-    leader
-        .filter(MemberView::noSpace)
-        .ifPresent(leads -> missing.add("the end of the alarm NOSPACE"));
+    leader.filter(MemberView::noSpace).ifPresent(leads -> missing.addAll(ofRoom(leads, status)));
     leader
         .filter(leads -> !status.map(MissingEvidence::disputed).orElse(false))
         .ifPresent(leads -> inData(leads, simCluster, missing));
@@ -113,6 +111,18 @@ final class MissingEvidence {
     leads.voters().stream()
         .filter(voter -> !running.contains(voter))
         .forEach(voter -> missing.add("a running etcd of voter " + voter));
+  }
+
+  /** Of one or two voters none is defragmented: the status leaves it to a person. */
+  private static List<String> ofRoom(MemberView leads, Optional<Status> status) {
+    boolean named =
+        status.stream()
+            .flatMap(shown -> shown.conditions().stream())
+            .anyMatch(condition -> condition.type() == Condition.Type.ETCD_ALARM);
+    if (leads.voters().size() > 2) {
+      return List.of("the end of the alarm NOSPACE");
+    }
+    return named ? List.of() : List.of("the condition ETCD_ALARM");
   }
 
   /** Voters that differ while no majority is right: the status names them. */
