@@ -145,7 +145,7 @@ final class ClientCalls {
       return new CallOutcome.Refused(EtcdError.FUTURE_REVISION);
     }
     long compacted = server.applied.compacted();
-    return revision <= compacted
+    return revision < compacted
         ? new CallOutcome.Refused(EtcdError.COMPACTED)
         : new CallOutcome.Answered(
             new Answer.Hashed(server.disk.memberId, server.applied.digestAt(revision), compacted));

@@ -74,12 +74,7 @@ final class CompareDataProgram {
         .orElseThrow(
             () ->
                 Failures.etcd(
-                    words.contains("has been compacted")
-                        ? "revision "
-                            + compare.revision()
-                            + " is compacted, as the newest one is after a restore: the voters can"
-                            + " be compared once something was written"
-                        : "etcd gave no hash at revision " + compare.revision() + ": " + words));
+                    "etcd gave no hash at revision " + compare.revision() + ": " + words));
   }
 
   private static void checkNotCompacted(SnapshotClient etcd, CompareData compare)
@@ -92,7 +87,15 @@ final class CompareDataProgram {
             answer -> answer.getHeader().getRevision());
     if (reply.answer().isEmpty()) {
       throw Failures.etcd(
-          "revision " + compare.revision() + " may be compacted meanwhile: " + reply.words());
+          reply.words().contains("has been compacted")
+              ? "revision "
+                  + compare.revision()
+                  + " is compacted, as the newest one is after a restore: the voters can be compared"
+                  + " once something was written"
+              : "whether revision "
+                  + compare.revision()
+                  + " is compacted was not answered: "
+                  + reply.words());
     }
   }
 

@@ -40,6 +40,9 @@ final class CompareTask {
     if (!told.member().equals(compare.member())) {
       return failed("member " + told.member() + " answers, asked was " + compare.member());
     }
+    if (told.compactRevision() >= compare.revision()) {
+      return failed("revision " + compare.revision() + " is compacted");
+    }
     return new TaskResult.Done(
         "hash " + told.hash(),
         Map.of(
