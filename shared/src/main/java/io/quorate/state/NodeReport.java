@@ -173,6 +173,19 @@ public record NodeReport(
       Optional<AccessRefused> refused,
       Optional<NodeSpace> room,
       Optional<PutAside> directories) {
+    return with(names, word, log, leases, refused, room, directories, authRevision, closed);
+  }
+
+  private NodeReport with(
+      Set<String> names,
+      Optional<Interruption> word,
+      Optional<ArchivedLog> log,
+      Optional<RevokedLeases> leases,
+      Optional<AccessRefused> refused,
+      Optional<NodeSpace> room,
+      Optional<PutAside> directories,
+      long revision,
+      boolean toClients) {
     return new NodeReport(
         names,
         holds,
@@ -189,45 +202,21 @@ public record NodeReport(
         refused,
         room,
         directories,
-        authRevision,
-        closed);
+        revision,
+        toClients);
   }
 
   /** The same of a leader whose etcd has this revision of users and roles. */
   public NodeReport authAt(long revision) {
-    return new NodeReport(
-        kinds,
-        holds,
-        hibernating,
-        fenced,
-        taskOutcome,
-        taskProgress,
-        revisionSeen,
-        interruption,
-        publicKey,
-        ownCertificates,
-        archived,
-        revoked,
-        accessRefused,
-        space,
-        putAside,
-        revision,
-        closed);
+    return with(
+        kinds, interruption, archived, revoked, accessRefused, space, putAside, revision, closed);
   }
 
   /** The same of a node whose etcd is closed to clients, or not. */
   public NodeReport closed(boolean toClients) {
-    return new NodeReport(
+    return with(
         kinds,
-        holds,
-        hibernating,
-        fenced,
-        taskOutcome,
-        taskProgress,
-        revisionSeen,
         interruption,
-        publicKey,
-        ownCertificates,
         archived,
         revoked,
         accessRefused,

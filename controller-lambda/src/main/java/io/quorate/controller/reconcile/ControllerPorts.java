@@ -40,34 +40,6 @@ public record ControllerPorts(
     Supplier<String> clockName,
     Supplier<String> nonces,
     RetryDelay pause) {
-  /** Without a way to the zones of DNS. */
-  public ControllerPorts(
-      RecordStore store,
-      LineageMirror mirror,
-      CloudReader cloud,
-      SnapshotStores snapshots,
-      InstanceTerminator terminator,
-      LifecycleHooks hooks,
-      CertificateAuthority certificates,
-      InstantSource clock,
-      Supplier<String> clockName,
-      Supplier<String> nonces,
-      RetryDelay pause) {
-    this(
-        store,
-        mirror,
-        cloud,
-        snapshots,
-        terminator,
-        hooks,
-        HostedZones.NONE,
-        certificates,
-        clock,
-        clockName,
-        nonces,
-        pause);
-  }
-
   /** Without a bucket of snapshots and of authorities' keys. */
   public ControllerPorts(
       RecordStore store,
@@ -86,6 +58,7 @@ public record ControllerPorts(
         SnapshotStores.NONE,
         terminator,
         hooks,
+        HostedZones.NONE,
         CertificateAuthority.NONE,
         clock,
         clockName,

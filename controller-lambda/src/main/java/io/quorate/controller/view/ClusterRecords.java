@@ -167,20 +167,8 @@ public record ClusterRecords(
 
   /** The same, where these calls are not answered. */
   public ClusterRecords withUnanswered(Map<String, UnansweredCall> calls) {
-    return new ClusterRecords(
-        taskSlots,
-        requests,
-        snapshots,
-        bucket,
-        recovery,
-        certificates,
-        unreadable,
-        strangers,
-        release,
-        unknownToEc2,
-        pauses,
-        wholeCatalogue,
-        calls);
+    return with(
+        bucket, certificates, strangers, release, unknownToEc2, pauses, wholeCatalogue, calls);
   }
 
   private ClusterRecords with(
@@ -196,6 +184,18 @@ public record ClusterRecords(
       Set<InstanceId> holders,
       List<Pause> by,
       boolean whole) {
+    return with(objects, seen, keys, resolved, holders, by, whole, unanswered);
+  }
+
+  private ClusterRecords with(
+      BucketView objects,
+      CertificateView seen,
+      List<String> keys,
+      ReleaseView resolved,
+      Set<InstanceId> holders,
+      List<Pause> by,
+      boolean whole,
+      Map<String, UnansweredCall> calls) {
     return new ClusterRecords(
         taskSlots,
         requests,
@@ -209,6 +209,6 @@ public record ClusterRecords(
         holders,
         by,
         whole,
-        unanswered);
+        calls);
   }
 }

@@ -2,6 +2,7 @@ package io.quorate.simulation.lambda;
 
 import io.quorate.controller.act.CertificateAuthority;
 import io.quorate.controller.act.CloudUnavailableException;
+import io.quorate.controller.act.HostedZones;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.function.Dispatcher;
 import io.quorate.controller.function.KnownInstances;
@@ -99,6 +100,7 @@ public final class Controllers {
             set.snapshots(),
             set.cloud(),
             set.cloud(),
+            HostedZones.NONE,
             CertificateAuthority.NONE,
             clock,
             simProcess::name,
