@@ -126,11 +126,7 @@ public final class InvocationMetrics {
   }
 
   /** How often something happened. */
-  public long count(String name) {
-    return of(name);
-  }
-
-  synchronized long of(String name) {
+  public synchronized long count(String name) {
     return counts.getOrDefault(name, 0L);
   }
 

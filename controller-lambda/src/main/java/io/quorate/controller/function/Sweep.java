@@ -59,7 +59,8 @@ public final class Sweep {
       keys.add(Keys.fleetSize());
       return Optional.of(store.read(keys));
     } catch (StoreUnavailableException e) {
-      return untold(e);
+      unwritten(e);
+      return Optional.empty();
     }
   }
 
@@ -75,13 +76,11 @@ public final class Sweep {
               clock.instant());
       LOG.debug("fleet-health=written changed-meanwhile={}", changed);
     } catch (StoreUnavailableException e) {
-      Optional<Map<Key, Item>> none = untold(e);
-      LOG.debug("fleet-health={}", none);
+      unwritten(e);
     }
   }
 
-  private static Optional<Map<Key, Item>> untold(StoreUnavailableException e) {
+  private static void unwritten(StoreUnavailableException e) {
     LOG.warn("fleet-health=unwritten error=\"{}\"", e.getMessage());
-    return Optional.empty();
   }
 }

@@ -82,7 +82,7 @@ class DispatcherTest {
 
     assertThat(handle(new Trigger.Schedule())).isEmpty();
     assertThat(turned).containsExactlyInAnyOrder("a", "b", "c");
-    assertThat(counters.of("FailedTurns")).isEqualTo(1);
+    assertThat(counters.count("FailedTurns")).isEqualTo(1);
 
     assertThat(handle(batch(group("1", "a"), group("2", "b"), group("3", "c"))))
         .containsExactly("2");
@@ -109,8 +109,8 @@ class DispatcherTest {
           .containsExactly("2");
       assertThat(turned).containsExactlyInAnyOrder("a", "b", "c");
     }
-    assertThat(counters.of("FailedTurns")).isEqualTo(errors.size());
-    assertThat(counters.of("LateTurns")).isZero();
+    assertThat(counters.count("FailedTurns")).isEqualTo(errors.size());
+    assertThat(counters.count("LateTurns")).isZero();
   }
 
   @Test
@@ -127,7 +127,7 @@ class DispatcherTest {
     instead.put("a", () -> new TurnResult.Busy(20));
     assertThat(handle(batch(group("1", "a"), group("2", "a"), group("3", "c"))))
         .containsExactly("1", "2");
-    assertThat(counters.of("BusyTurns")).isEqualTo(1);
+    assertThat(counters.count("BusyTurns")).isEqualTo(1);
   }
 
   @Test
@@ -151,9 +151,9 @@ class DispatcherTest {
       instead.put("a", () -> done);
       assertThat(handle(batch(cluster("1", "a")))).isEmpty();
     }
-    assertThat(counters.of("HaltedTurns")).isEqualTo(1);
-    assertThat(counters.of("UnsettledTurns")).isEqualTo(1);
-    assertThat(counters.of("Decisions")).isEqualTo(1);
+    assertThat(counters.count("HaltedTurns")).isEqualTo(1);
+    assertThat(counters.count("UnsettledTurns")).isEqualTo(1);
+    assertThat(counters.count("Decisions")).isEqualTo(1);
   }
 
   @Test
@@ -178,7 +178,7 @@ class DispatcherTest {
     instead.put(second, this::takesLong);
     handle(new Trigger.Schedule());
     assertThat(turned).containsExactly(second);
-    assertThat(counters.of("SkippedTurns")).isEqualTo(2);
+    assertThat(counters.count("SkippedTurns")).isEqualTo(2);
     now = NOW;
 
     handle(new Trigger.Schedule());
@@ -222,7 +222,7 @@ class DispatcherTest {
                     new Trigger.Entry("2", new Hint.Instance(OF_B)),
                     group("3", "c"))))
         .containsExactly("1", "2");
-    assertThat(counters.of("FailedTurns")).isEqualTo(1);
+    assertThat(counters.count("FailedTurns")).isEqualTo(1);
     assertThat(turned).containsExactly("c");
   }
 
@@ -240,11 +240,11 @@ class DispatcherTest {
 
     assertThat(again).isEmpty();
     assertThat(turned).containsExactly("c");
-    assertThat(counters.of("ForeignEvents")).isEqualTo(4);
-    assertThat(counters.of("MalformedEvents")).isEqualTo(1);
+    assertThat(counters.count("ForeignEvents")).isEqualTo(4);
+    assertThat(counters.count("MalformedEvents")).isEqualTo(1);
 
     assertThat(handle(new Trigger.Unknown("junk"))).isEmpty();
-    assertThat(counters.of("MalformedEvents")).isEqualTo(2);
+    assertThat(counters.count("MalformedEvents")).isEqualTo(2);
   }
 
   @Test
@@ -289,7 +289,7 @@ class DispatcherTest {
     instead.put("a", this::takesLong);
 
     assertThat(handle(batch(cluster("1", "a"), cluster("2", "b")))).containsExactly("2");
-    assertThat(counters.of("SkippedTurns")).isEqualTo(1);
+    assertThat(counters.count("SkippedTurns")).isEqualTo(1);
   }
 
   @Test
@@ -314,7 +314,7 @@ class DispatcherTest {
 
     assertThat(handle(batch(group("1", "a"), group("2", "b")))).containsExactly("1");
     assertThat(turned).containsExactlyInAnyOrder("a", "mirror", "b");
-    assertThat(counters.of("SharedGroups")).isEqualTo(1);
+    assertThat(counters.count("SharedGroups")).isEqualTo(1);
   }
 
   @Test

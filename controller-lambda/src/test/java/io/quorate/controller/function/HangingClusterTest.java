@@ -52,7 +52,7 @@ class HangingClusterTest {
     handle(new Trigger.Schedule());
 
     assertThat(turned).hasSize(97).doesNotContainAnyElementsOf(hanging);
-    assertThat(counters.of("LateTurns")).isEqualTo(3);
+    assertThat(counters.count("LateTurns")).isEqualTo(3);
   }
 
   @Test
@@ -69,7 +69,7 @@ class HangingClusterTest {
   void whenAllLanesHangTheNextScheduleBeginsBehindThem() {
     hanging = Set.copyOf(IntStream.range(0, 100).mapToObj(n -> "c-" + n).toList());
     handle(new Trigger.Schedule());
-    assertThat(counters.of("SkippedTurns")).isEqualTo(96);
+    assertThat(counters.count("SkippedTurns")).isEqualTo(96);
     Set<String> first = Set.copyOf(begun);
     begun.clear();
 
