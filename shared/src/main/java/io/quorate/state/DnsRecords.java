@@ -152,17 +152,7 @@ public record DnsRecords(
 
   /** Once Route 53 took the records that were intended, with this mark. */
   public DnsRecords taken(String next, Instant at) {
-    return new DnsRecords(
-        zone,
-        name,
-        Optional.of(next),
-        intended,
-        intended,
-        notReady,
-        Optional.empty(),
-        Optional.of(at),
-        Optional.empty(),
-        putBack);
+    return compared(next, intended, at);
   }
 
   /** Once Route 53 did not take, or not tell, the records, which were to tell these members. */

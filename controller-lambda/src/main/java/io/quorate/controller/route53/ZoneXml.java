@@ -70,7 +70,12 @@ final class ZoneXml {
   /** Reads the answer of ListResourceRecordSets. */
   static Page page(byte[] body) throws IOException {
     Element root = root(body);
-    List<DnsRecord> records = elements(root, "ResourceRecordSet").map(ZoneXml::record).toList();
+    List<DnsRecord> records;
+    try {
+      records = elements(root, "ResourceRecordSet").map(ZoneXml::record).toList();
+    } catch (NumberFormatException e) {
+      throw new IOException("a TTL is not a number: " + e.getMessage(), e);
+    }
     return new Page(
         records,
         text(root, "IsTruncated").filter("true"::equals).isPresent()

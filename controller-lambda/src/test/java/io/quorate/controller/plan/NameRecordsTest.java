@@ -159,6 +159,18 @@ class NameRecordsTest {
   }
 
   @Test
+  void aVoterThatIsClosedToClientsIsNotTold() {
+    fixture.node("i-3").report = fixture.node("i-3").report.closed(true);
+    begin();
+    turn();
+    assertThat(addresses()).containsExactly("10.0.0.1", "10.0.0.2");
+
+    fixture.node("i-3").report = fixture.node("i-3").report.closed(false);
+    later(Duration.ofSeconds(5));
+    assertThat(addresses()).hasSize(3);
+  }
+
+  @Test
   void aSilentAgentsMemberStaysWhileTheLeaderHearsIt() {
     turn();
     fixture.silence("i-3");

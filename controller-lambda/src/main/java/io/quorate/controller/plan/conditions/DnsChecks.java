@@ -6,9 +6,12 @@ import io.quorate.state.DnsRecords;
 import io.quorate.state.DnsRecords.Failure;
 import io.quorate.state.DnsRecords.Obstacle;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.function.BiFunction;
 
 /** Conditions about the records of the cluster's name. */
 final class DnsChecks {
@@ -16,14 +19,23 @@ final class DnsChecks {
 
   /** Route 53 does not take the records, or does not tell them. */
   static Optional<String> late(ClusterState clusterState) {
+    return failed(clusterState, false, (dns, failure) -> late(clusterState, dns, failure));
+  }
+
+  private static Optional<String> failed(
+      ClusterState clusterState, boolean taken, BiFunction<DnsRecords, Failure, String> words) {
     return clusterState
         .status()
         .dns()
         .flatMap(
             dns ->
                 dns.failure()
-                    .filter(failure -> failure.obstacle() != Obstacle.TAKEN)
-                    .map(failure -> late(clusterState, dns, failure)));
+                    .filter(failure -> taken == (failure.obstacle() == Obstacle.TAKEN))
+                    .map(failure -> words.apply(dns, failure)));
+  }
+
+  private static Instant seconds(Instant time) {
+    return time.truncatedTo(ChronoUnit.SECONDS);
   }
 
   private static String late(ClusterState clusterState, DnsRecords dns, Failure failure) {
@@ -37,7 +49,7 @@ final class DnsChecks {
                     " are late by "
                         + minutes(Duration.between(since, clusterState.view().observedAt()))
                         + ", since "
-                        + since
+                        + seconds(since)
                         + ": they tell "
                         + told(dns.written())
                         + ", and are to tell "
@@ -46,7 +58,7 @@ final class DnsChecks {
         + "; Route 53: "
         + failure.words()
         + " (at "
-        + failure.at()
+        + seconds(failure.at())
         + "). Nothing waits for it; it is tried again by each turn. "
         + wayOut(clusterState, dns, failure.obstacle());
   }
@@ -91,25 +103,20 @@ final class DnsChecks {
 
   /** The name has records of somebody else. */
   static Optional<String> taken(ClusterState clusterState) {
-    return clusterState
-        .status()
-        .dns()
-        .flatMap(
-            dns ->
-                dns.failure()
-                    .filter(failure -> failure.obstacle() == Obstacle.TAKEN)
-                    .map(
-                        failure ->
-                            dns.name()
-                                + " in zone "
-                                + dns.zone()
-                                + " has records that are not this cluster's: "
-                                + failure.words().substring(Failure.NAME_TAKEN.length() + 2)
-                                + " (at "
-                                + failure.at()
-                                + "). Nothing is written over them, and clients are not led to this"
-                                + " cluster by the name. Delete them, and the next turn takes the"
-                                + " name; or give the cluster another dns.name"));
+    return failed(
+        clusterState,
+        true,
+        (dns, failure) ->
+            dns.name()
+                + " in zone "
+                + dns.zone()
+                + " has records that are not this cluster's: "
+                + failure.words().substring(Failure.NAME_TAKEN.length() + 2)
+                + " (at "
+                + seconds(failure.at())
+                + "). Nothing is written over them, and clients are not led to this cluster by the"
+                + " name. Delete them, and the next turn takes the name; or give the cluster"
+                + " another dns.name");
   }
 
   /** Somebody changed records by hand. */
@@ -127,7 +134,7 @@ final class DnsChecks {
                                 + " in zone "
                                 + dns.zone()
                                 + ", and they were put back at "
-                                + found.at()
+                                + seconds(found.at())
                                 + "; found was: "
                                 + found.words()
                                 + ". Find who changes them: CloudTrail shows"

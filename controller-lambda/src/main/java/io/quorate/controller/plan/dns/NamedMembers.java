@@ -20,7 +20,8 @@ import java.util.TreeMap;
  * Which members the records of the cluster's name tell.
  *
  * <ol>
- *   <li>A voter is told once it serves: its agent says so, and the leader does not miss it.
+ *   <li>A voter is told once it serves: its agent says so, the leader does not miss it, and its
+ *       etcd is not closed to clients (ADR 48).
  *   <li>One that leaves, or whose instance ends by whatever cause, is told no longer, although it
  *       still serves.
  *   <li>One that does not serve is told no longer after {@link #RESTART}; until then it stays, for
@@ -87,6 +88,9 @@ record NamedMembers(Map<InstanceId, String> urls, Map<InstanceId, Instant> notRe
   }
 
   private static boolean serves(ClusterState clusterState, MemberEntry voter, ObservedNode node) {
+    if (node.heartbeat().report().closed()) {
+      return false;
+    }
     boolean missed = clusterState.quorum().missedByLeader(voter.id());
     return clusterState.health().silent(node)
         ? !missed && clusterState.health().saysItServes(node) && heard(clusterState, voter)
