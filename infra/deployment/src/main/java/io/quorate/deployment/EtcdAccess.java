@@ -16,6 +16,7 @@ import java.security.spec.PKCS8EncodedKeySpec;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.Collection;
+import java.util.Optional;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
@@ -26,17 +27,24 @@ import javax.net.ssl.TrustManagerFactory;
  */
 public final class EtcdAccess {
   /** Over plain connections. */
-  public static final EtcdAccess PLAIN = new EtcdAccess("http", client().build());
+  public static final EtcdAccess PLAIN = new EtcdAccess("http", client().build(), Optional.empty());
 
   private static final char[] IN_MEMORY = new char[0];
   private static final int CLIENT_PORT = 2379;
 
   private final String scheme;
   private final HttpClient http;
+  private final Optional<ClientFiles> files;
 
-  private EtcdAccess(String scheme, HttpClient http) {
+  private EtcdAccess(String scheme, HttpClient http, Optional<ClientFiles> files) {
     this.scheme = scheme;
     this.http = http;
+    this.files = files;
+  }
+
+  /** The client's files, where it shows a certificate. */
+  public Optional<ClientFiles> files() {
+    return files;
   }
 
   /** No time of its own for a connection: it includes the handshake, and a call has its time. */
@@ -57,7 +65,7 @@ public final class EtcdAccess {
           key(files.key()),
           IN_MEMORY,
           new Certificate[] {certificate(files.certificate())});
-      return tls(files.ca(), own);
+      return tls(files.ca(), own, Optional.of(files));
     } catch (GeneralSecurityException e) {
       throw new IOException(files + ": expected a key and certificates in PEM: " + e, e);
     }
@@ -70,13 +78,13 @@ public final class EtcdAccess {
    */
   public static EtcdAccess trusting(Path ca) throws IOException {
     try {
-      return tls(ca, empty());
+      return tls(ca, empty(), Optional.empty());
     } catch (GeneralSecurityException e) {
       throw new IOException(ca + ": expected a certificate in PEM: " + e, e);
     }
   }
 
-  private static EtcdAccess tls(Path ca, KeyStore own)
+  private static EtcdAccess tls(Path ca, KeyStore own, Optional<ClientFiles> files)
       throws GeneralSecurityException, IOException {
     KeyStore trusted = empty();
     int n = 0;
@@ -90,7 +98,7 @@ public final class EtcdAccess {
     keys.init(own, IN_MEMORY);
     SSLContext context = SSLContext.getInstance("TLS");
     context.init(keys.getKeyManagers(), trust.getTrustManagers(), null);
-    return new EtcdAccess("https", client().sslContext(context).build());
+    return new EtcdAccess("https", client().sslContext(context).build(), files);
   }
 
   /**
@@ -138,7 +146,12 @@ public final class EtcdAccess {
 
   /** The client URL of an instance's member. */
   public String url(InstanceView instance) {
-    return scheme + "://" + instance.address() + ":" + CLIENT_PORT;
+    return url(instance.address() + ":" + CLIENT_PORT);
+  }
+
+  /** The URL of a host and its port. */
+  public String url(String hostAndPort) {
+    return scheme + "://" + hostAndPort;
   }
 
   /** A client of the member at this client URL. */

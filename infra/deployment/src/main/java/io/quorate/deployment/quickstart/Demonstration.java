@@ -4,6 +4,7 @@ import io.quorate.codec.JsonTree;
 import io.quorate.deployment.Artifacts;
 import io.quorate.deployment.Clusters;
 import io.quorate.deployment.EtcdAccess;
+import io.quorate.deployment.Forwarder;
 import io.quorate.deployment.LocalDeployment;
 import io.quorate.deployment.Principals;
 import io.quorate.localcloud.instance.MarkVariables;
@@ -29,6 +30,7 @@ final class Demonstration {
   private static final long LOOK_MILLIS = 100;
 
   private final LocalDeployment deployment;
+  private final Forwarder forwarder;
   private final ClusterName cluster;
   private final int nodes;
   private final boolean tls;
@@ -38,6 +40,7 @@ final class Demonstration {
 
   Demonstration(
       LocalDeployment deployment,
+      Forwarder forwarder,
       ClusterName cluster,
       int nodes,
       boolean tls,
@@ -45,11 +48,23 @@ final class Demonstration {
       Path root) {
     this.tls = tls;
     this.deployment = deployment;
+    this.forwarder = forwarder;
     this.cluster = cluster;
     this.nodes = nodes;
     this.root = root.toAbsolutePath().normalize();
     this.clusters = new Clusters(deployment);
-    this.guide = new Guide(deployment, cluster, artifacts.etcdFolder(), this.root);
+    this.guide =
+        new Guide(
+            deployment,
+            cluster,
+            (tls ? "https://" : "http://") + forwarder.address(),
+            artifacts.etcdFolder(),
+            this.root);
+  }
+
+  /** Host and port of the address that stays. */
+  String address() {
+    return forwarder.address();
   }
 
   /** Tells the guide of the Prometheus that looks on. */
@@ -73,7 +88,9 @@ final class Demonstration {
             + "\nsize: "
             + nodes
             + "\netcd:\n  version: 3.5\n"
-            + (tls ? "tls:\n  mode: managed\n  clients: required\n" : "")
+            + (tls
+                ? "tls:\n  mode: managed\n  clients: required\n  sans: [" + forwarder.host() + "]\n"
+                : "")
             + "dns:\n  zone: "
             + Route53.ZONE
             + "\n  name: "

@@ -27,14 +27,21 @@ final class Guide {
 
   private final LocalDeployment deployment;
   private final ClusterName cluster;
+  private final String url;
   private final Path etcdFolder;
   private final Path root;
   private Optional<URI> prometheus = Optional.empty();
   private Optional<URI> console = Optional.empty();
 
-  Guide(LocalDeployment deployment, ClusterName cluster, Path etcdFolder, Path root) {
+  /**
+   * A guide to a cluster.
+   *
+   * @param url where clients reach it, whatever happens to its members
+   */
+  Guide(LocalDeployment deployment, ClusterName cluster, String url, Path etcdFolder, Path root) {
     this.deployment = deployment;
     this.cluster = cluster;
+    this.url = url;
     this.etcdFolder = etcdFolder;
     this.root = root;
   }
@@ -66,7 +73,10 @@ final class Guide {
         deployment.resources().bucket());
   }
 
-  /** For programs: endpoint, environment, client URLs, and every instance with its pids. */
+  /**
+   * For programs: the cloud's endpoint, the cluster's, environment, client URLs, and every instance
+   * with its pids.
+   */
   Map<String, Object> document(Clusters clusters) {
     return Tree.builder()
         .with("cluster", cluster.value())
@@ -76,6 +86,7 @@ final class Guide {
         .with("guide", file().toString())
         .with("stop", stop())
         .with("environment", Map.copyOf(environment(Principals.ADMINISTRATOR)))
+        .with("endpoint", url)
         .with("endpoints", clientUrls(clusters))
         .withOptional("console", console.map(URI::toString))
         .withOptional("prometheus", prometheus.map(URI::toString))
@@ -123,12 +134,13 @@ final class Guide {
 
   /** For people: what to type. */
   String text(Clusters clusters) {
-    List<String> urls = clientUrls(clusters);
     List<String> lines = new ArrayList<>();
     lines.add("");
-    lines.add("Cluster " + cluster + " serves. Client endpoints:");
-    urls.forEach(url -> lines.add("  " + url));
-    commands(urls)
+    lines.add("Cluster " + cluster + " serves. One address that stays, for clients:");
+    lines.add("  " + url);
+    lines.add("It leads to the members that are ready, now:");
+    clientUrls(clusters).forEach(member -> lines.add("  " + member));
+    commands()
         .forEach(
             (purpose, commands) -> {
               lines.add("");
@@ -142,10 +154,10 @@ final class Guide {
   }
 
   /** The commands by what they are for, in the order in which to try them. */
-  private Map<String, List<String>> commands(List<String> urls) {
+  private Map<String, List<String>> commands() {
     Map<String, List<String>> all = new LinkedHashMap<>();
     all.put("In another terminal, first this, for aws and quorate:", List.of(export()));
-    all.put("Use it:", List.of(etcdctl(urls, "put hello world"), etcdctl(urls, "get hello")));
+    all.put("Use it:", List.of(etcdctl("put hello world"), etcdctl("get hello")));
     List<String> looks = new ArrayList<>();
     if (Files.exists(clientFiles().certificate())) {
       looks.add(quorate("certificate list " + cluster));
@@ -201,7 +213,7 @@ final class Guide {
             .collect(Collectors.joining(" "));
   }
 
-  private String etcdctl(List<String> urls, String arguments) {
+  private String etcdctl(String arguments) {
     EtcdAccess.ClientFiles client = clientFiles();
     String tls =
         Files.exists(client.certificate())
@@ -212,8 +224,7 @@ final class Guide {
                 + " --key="
                 + quoted(client.key())
             : "";
-    String endpoints = tls + " --endpoints=" + String.join(",", urls) + " ";
-    return quoted(etcdFolder.resolve("etcdctl")) + endpoints + arguments;
+    return quoted(etcdFolder.resolve("etcdctl")) + tls + " --endpoints=" + url + " " + arguments;
   }
 
   private String query() {

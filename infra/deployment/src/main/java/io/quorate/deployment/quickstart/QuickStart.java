@@ -3,6 +3,7 @@ package io.quorate.deployment.quickstart;
 import io.quorate.codec.JsonTree;
 import io.quorate.deployment.Artifacts;
 import io.quorate.deployment.DeploymentConfig;
+import io.quorate.deployment.Forwarder;
 import io.quorate.deployment.LocalDeployment;
 import io.quorate.deployment.tour.LiveCluster;
 import io.quorate.deployment.tour.Tour;
@@ -196,9 +197,11 @@ public final class QuickStart implements Callable<Integer> {
               .withAddressBlock(addressBlock)
               .withLog(logFormat, logLevel);
       try (DeploymentShutdown stopping =
-          new DeploymentShutdown(LocalDeployment.start(config, artifacts), progress)) {
+              new DeploymentShutdown(LocalDeployment.start(config, artifacts), progress);
+          Forwarder forwarder = Forwarder.before(stopping.deployment())) {
         Demonstration demonstration =
-            new Demonstration(stopping.deployment(), name, nodes, !plain, artifacts, root);
+            new Demonstration(
+                stopping.deployment(), forwarder, name, nodes, !plain, artifacts, root);
         if (prometheus.isEmpty()) {
           return run(demonstration, stopping.deployment(), progress, interrupted);
         }
@@ -257,7 +260,11 @@ public final class QuickStart implements Callable<Integer> {
       throws IOException, InterruptedException {
     LiveCluster live =
         new LiveCluster(
-            deployment, new ClusterName(cluster), demonstration.access(), demonstration::quorate);
+            deployment,
+            new ClusterName(cluster),
+            demonstration.access(),
+            demonstration.address(),
+            demonstration::quorate);
     TourReport report = new Tour(live, nodes, chosen, progress::say, interrupted).run(bringUp);
     String text =
         output == Output.json

@@ -1,5 +1,8 @@
 package io.quorate.deployment.tour;
 
+import io.etcd.jetcd.Client;
+import io.etcd.jetcd.ClientBuilder;
+import io.grpc.netty.GrpcSslContexts;
 import io.quorate.deployment.Clusters;
 import io.quorate.deployment.Etcd;
 import io.quorate.deployment.EtcdAccess;
@@ -18,6 +21,7 @@ import io.quorate.state.Phase;
 import io.quorate.state.Status;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -30,6 +34,7 @@ public final class LiveCluster {
   private final ClusterName name;
   private final Command command;
   private final EtcdAccess access;
+  private final String address;
 
   /** The command {@code quorate}. */
   public interface Command {
@@ -42,10 +47,21 @@ public final class LiveCluster {
     String run(List<String> arguments) throws IOException, InterruptedException;
   }
 
-  /** A running cluster, how its members are called, and the command that operates it. */
+  /**
+   * A running cluster.
+   *
+   * @param access how its members are called
+   * @param address host and port in front of the members, which stay
+   * @param command what operates it
+   */
   public LiveCluster(
-      LocalDeployment deployment, ClusterName name, EtcdAccess access, Command command) {
+      LocalDeployment deployment,
+      ClusterName name,
+      EtcdAccess access,
+      String address,
+      Command command) {
     this.access = access;
+    this.address = address;
     this.deployment = deployment;
     this.clusters = new Clusters(deployment);
     this.name = name;
@@ -108,8 +124,31 @@ public final class LiveCluster {
     return access.etcd(access.url(instance));
   }
 
-  List<String> clientUrls() {
-    return running().stream().map(access::url).toList();
+  /**
+   * jetcd's client, as an application has one, at the address that stays. etcd ends the connection
+   * of a client that pings it without a call, and jetcd's watch does not always survive that: its
+   * issues 1041 and 1075 give this setting.
+   */
+  Client client() throws IOException {
+    ClientBuilder builder =
+        Client.builder()
+            .endpoints(url())
+            .keepaliveWithoutCalls(false)
+            .retryMaxDuration(Duration.ofSeconds(1));
+    Optional<EtcdAccess.ClientFiles> files = access.files();
+    if (files.isPresent()) {
+      builder.sslContext(
+          GrpcSslContexts.forClient()
+              .trustManager(files.get().ca().toFile())
+              .keyManager(files.get().certificate().toFile(), files.get().key().toFile())
+              .build());
+    }
+    return builder.build();
+  }
+
+  /** Where clients reach it, whatever happens to its members. */
+  String url() {
+    return access.url(address);
   }
 
   EtcdAccess access() {

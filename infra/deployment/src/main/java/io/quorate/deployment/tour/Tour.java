@@ -1,5 +1,6 @@
 package io.quorate.deployment.tour;
 
+import io.etcd.jetcd.Client;
 import io.quorate.deployment.tour.TourStep.Check;
 import io.quorate.deployment.tour.TourStep.Expectation;
 import io.quorate.localcloud.instance.InstanceView;
@@ -75,12 +76,17 @@ public final class Tour {
    *
    * @param bringUp how long the cluster took to become healthy
    */
-  public TourReport run(Duration bringUp) throws InterruptedException {
+  public TourReport run(Duration bringUp) throws IOException, InterruptedException {
     List<StepReport> reports = new ArrayList<>();
     Set<GenerationSource> sources = new LinkedHashSet<>();
     reports.add(
         new StepReport("bootstrap", Optional.empty(), bringUp, Optional.empty(), Optional.empty()));
-    try (WriteStream writes = new WriteStream("tour/", cluster::clientUrls, cluster.access())) {
+    try (Client watching = cluster.client();
+        Client contending = cluster.client();
+        Client other = cluster.client();
+        WriteStream writes = new WriteStream("tour/", cluster.url(), cluster.access());
+        WatchingApplication watch = new WatchingApplication(watching, writes);
+        LockContenders locks = new LockContenders(contending, other)) {
       for (TourStep step : steps) {
         if (reports.stream().allMatch(StepReport::passed) && interrupted.getCount() > 0) {
           progress.accept(step.name() + " ...");
@@ -94,12 +100,26 @@ public final class Tour {
       boolean whole = reports.size() == steps.size() + 1;
       List<String> problems = new ArrayList<>();
       reports.stream().flatMap(report -> report.problem().stream()).forEach(problems::add);
+      Optional<TourReport.Clients> clients = Optional.empty();
       if (whole && problems.isEmpty()) {
         problems.addAll(check(writes, sources));
+        int taken = locks.times();
+        awaited("the watcher has seen the last write", watch::upToDate).ifPresent(problems::add);
+        awaited("the lock is taken again", () -> locks.times() > taken).ifPresent(problems::add);
+        TourReport.Clients met =
+            new TourReport.Clients(
+                watch.events(),
+                watch.gaps(),
+                watch.missed(writes.revisions()),
+                locks.times(),
+                locks.twice());
+        problems.addAll(met.problems());
+        clients = Optional.of(met);
       } else if (problems.isEmpty()) {
         problems.add("interrupted before its end");
       }
-      return new TourReport(reports, writes.acknowledged(), writes.lostBy(sources), problems);
+      return new TourReport(
+          reports, writes.acknowledged(), writes.lostBy(sources), clients, problems);
     }
   }
 
@@ -124,6 +144,15 @@ public final class Tour {
     }
     return new StepReport(
         step.name(), detected, since(start), Optional.of(writes.longestGap()), problem);
+  }
+
+  private Optional<String> awaited(String what, Check check) throws InterruptedException {
+    try {
+      await(what, check);
+      return Optional.empty();
+    } catch (IllegalStateException e) {
+      return Optional.ofNullable(e.getMessage());
+    }
   }
 
   private static Duration since(long start) {

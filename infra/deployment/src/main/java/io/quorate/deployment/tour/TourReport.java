@@ -16,11 +16,58 @@ import java.util.Set;
  * @param steps each step, in order
  * @param acknowledged how many writes were acknowledged meanwhile
  * @param lost how many of them were newer than the snapshot that was restored
+ * @param clients what a watcher and two contenders for a lock met meanwhile
  * @param problems what failed; empty where all is well
  */
 public record TourReport(
-    List<StepReport> steps, int acknowledged, long lost, List<String> problems) {
+    List<StepReport> steps,
+    int acknowledged,
+    long lost,
+    Optional<Clients> clients,
+    List<String> problems) {
   private static final double MILLIS = 1_000;
+
+  /**
+   * What clients met that watch and lock.
+   *
+   * @param events how many events the watcher saw
+   * @param gaps how often etcd told it that it cannot tell all, as after a restore
+   * @param missed how many acknowledged writes it was neither told nor told to have missed
+   * @param locks how often the lock was taken
+   * @param twice how often two believed to hold it at once
+   */
+  record Clients(int events, int gaps, long missed, int locks, long twice) {
+    List<String> problems() {
+      List<String> problems = new ArrayList<>();
+      if (missed > 0) {
+        problems.add("a watcher missed " + missed + " acknowledged writes and was not told");
+      }
+      if (twice > 0) {
+        problems.add("a lock was held by two at once " + twice + " times");
+      }
+      return problems;
+    }
+
+    private String said() {
+      return "A watcher saw "
+          + events
+          + " events, was told of "
+          + gaps
+          + " gaps, and missed nothing else; a lock was taken "
+          + locks
+          + " times, never by two at once.";
+    }
+
+    private Map<String, Object> tree() {
+      return Tree.builder()
+          .with("watchedEvents", events)
+          .with("gapsTold", gaps)
+          .with("eventsMissed", missed)
+          .with("locksTaken", locks)
+          .with("locksHeldTwice", twice)
+          .build();
+    }
+  }
 
   public TourReport {
     steps = List.copyOf(steps);
@@ -51,6 +98,7 @@ public record TourReport(
     lines.add("");
     problems.forEach(problem -> lines.add("FAILED: " + problem));
     lines.add(passed() ? kept() : acknowledged + " writes were acknowledged until then.");
+    clients.filter(met -> met.problems().isEmpty()).ifPresent(met -> lines.add(met.said()));
     return lines;
   }
 
@@ -72,6 +120,7 @@ public record TourReport(
         .with("passed", passed())
         .with("acknowledgedWrites", acknowledged)
         .with("writesNewerThanTheSnapshot", lost)
+        .withOptional("clients", clients.map(Clients::tree))
         .with("problems", problems)
         .with("steps", steps.stream().map(TourReport::tree).toList())
         .build();

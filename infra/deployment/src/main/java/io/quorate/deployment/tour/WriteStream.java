@@ -1,5 +1,6 @@
 package io.quorate.deployment.tour;
 
+import io.quorate.deployment.Etcd;
 import io.quorate.deployment.EtcdAccess;
 import io.quorate.state.GenerationSource;
 import java.io.UncheckedIOException;
@@ -10,24 +11,23 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Supplier;
 
 /**
  * A client that writes steadily, remembers what was acknowledged, and measures for how long it got
- * no acknowledgement. It keeps to one member, and turns to the next one when a write fails.
+ * no acknowledgement. It knows one address.
  */
 final class WriteStream implements AutoCloseable {
   private static final long PAUSE_NANOS = 20_000_000;
   private static final Duration PATIENCE = Duration.ofSeconds(1);
 
   private final String prefix;
-  private final Supplier<List<String>> clientUrls;
-  private final EtcdAccess access;
+  private final Etcd etcd;
   private final Map<String, Acknowledged> acknowledged = new ConcurrentHashMap<>();
   private final Thread thread;
   private volatile boolean closed;
   private long lastAcknowledged = System.nanoTime();
   private long longestGap;
+  private volatile long lastRevision;
 
   private record Acknowledged(String value, long revision) {
     /** Whether it was newer than what was restored; what came later is far above. */
@@ -37,35 +37,30 @@ final class WriteStream implements AutoCloseable {
   }
 
   /** Writes below a prefix that must be its own. */
-  WriteStream(String prefix, Supplier<List<String>> clientUrls, EtcdAccess access) {
-    this.access = access;
+  WriteStream(String prefix, String url, EtcdAccess access) {
+    this.etcd = access.etcd(url, PATIENCE);
     this.prefix = prefix;
-    this.clientUrls = clientUrls;
     this.thread = Thread.ofVirtual().name("tour-writes").start(this::run);
   }
 
   private void run() {
-    int member = 0;
     for (long n = 0; !closed; n++) {
-      List<String> urls = clientUrls.get();
-      if (!urls.isEmpty() && !write(n, urls.get(member % urls.size()))) {
-        member++;
-      }
+      write(n);
       LockSupport.parkNanos(PAUSE_NANOS);
     }
   }
 
-  private boolean write(long n, String url) {
+  private void write(long n) {
     String key = prefix + n;
     String value = "value-" + n;
     try {
-      long revision = access.etcd(url, PATIENCE).put(key, value);
+      long revision = etcd.put(key, value);
       acknowledged.put(key, new Acknowledged(value, revision));
+      lastRevision = revision;
     } catch (UncheckedIOException e) {
-      return false; // Not acknowledged: it may be there or not, and nothing is claimed of it.
+      return; // Not acknowledged: it may be there or not, and nothing is claimed of it.
     }
     note();
-    return true;
   }
 
   private synchronized void note() {
@@ -83,6 +78,16 @@ final class WriteStream implements AutoCloseable {
   /** The longest time without an acknowledged write since the mark, one under way included. */
   synchronized Duration longestGap() {
     return Duration.ofNanos(Math.max(longestGap, System.nanoTime() - lastAcknowledged));
+  }
+
+  /** The revision of the newest acknowledged write; 0 before the first. */
+  long lastRevision() {
+    return lastRevision;
+  }
+
+  /** The revisions of all acknowledged writes. */
+  List<Long> revisions() {
+    return acknowledged.values().stream().map(Acknowledged::revision).toList();
   }
 
   /** How many writes were acknowledged. */

@@ -26,7 +26,8 @@ class TourReportTest {
 
   @Test
   void aPassedTourIsATableAndASentence() {
-    TourReport report = new TourReport(List.of(BOOTSTRAP, KILL), 1234, 0, List.of());
+    TourReport report =
+        new TourReport(List.of(BOOTSTRAP, KILL), 1234, 0, Optional.empty(), List.of());
 
     assertThat(report.passed()).isTrue();
     assertThat(report.lines())
@@ -40,7 +41,8 @@ class TourReportTest {
 
   @Test
   void whatARestoredSnapshotDidNotHoldIsSaid() {
-    TourReport report = new TourReport(List.of(BOOTSTRAP, KILL), 1234, 34, List.of());
+    TourReport report =
+        new TourReport(List.of(BOOTSTRAP, KILL), 1234, 34, Optional.empty(), List.of());
 
     assertThat(report.lines().getLast())
         .isEqualTo(
@@ -52,7 +54,11 @@ class TourReportTest {
   void aLostWriteFailsTheTourThoughEachStepPassed() {
     TourReport report =
         new TourReport(
-            List.of(BOOTSTRAP, KILL), 10, 0, List.of("1 acknowledged writes are missing"));
+            List.of(BOOTSTRAP, KILL),
+            10,
+            0,
+            Optional.empty(),
+            List.of("1 acknowledged writes are missing"));
 
     assertThat(report.passed()).isFalse();
     assertThat(report.lines()).contains("FAILED: 1 acknowledged writes are missing");
@@ -62,7 +68,9 @@ class TourReportTest {
   @Test
   void programsReadMilliseconds() {
     String json =
-        JsonTree.write(new TourReport(List.of(BOOTSTRAP, KILL), 10, 0, List.of()).document());
+        JsonTree.write(
+            new TourReport(List.of(BOOTSTRAP, KILL), 10, 0, Optional.empty(), List.of())
+                .document());
 
     assertThat(json)
         .contains(
@@ -70,5 +78,30 @@ class TourReportTest {
             "\"healthyMillis\":8450",
             "\"longestWriteGapMillis\":90",
             "\"acknowledgedWrites\":10");
+  }
+
+  @Test
+  void whatClientsMetIsSaid() {
+    TourReport report =
+        new TourReport(
+            List.of(BOOTSTRAP, KILL),
+            10,
+            0,
+            Optional.of(new TourReport.Clients(9, 1, 0, 4, 0)),
+            List.of());
+
+    assertThat(report.lines().getLast())
+        .isEqualTo(
+            "A watcher saw 9 events, was told of 1 gaps, and missed nothing else; a lock was taken"
+                + " 4 times, never by two at once.");
+    assertThat(JsonTree.write(report.document())).contains("\"gapsTold\":1");
+  }
+
+  @Test
+  void aLockHeldTwiceAndAnEventMissedAreProblems() {
+    assertThat(new TourReport.Clients(9, 1, 2, 4, 1).problems())
+        .containsExactly(
+            "a watcher missed 2 acknowledged writes and was not told",
+            "a lock was held by two at once 1 times");
   }
 }

@@ -65,7 +65,7 @@ class WriteStreamTest {
 
   @Test
   void whatWasAcknowledgedAndIsNotThereIsMissing() throws Exception {
-    try (WriteStream writes = new WriteStream("tour/", () -> List.of(url()), EtcdAccess.PLAIN)) {
+    try (WriteStream writes = new WriteStream("tour/", url(), EtcdAccess.PLAIN)) {
       some.await();
       writes.end();
 
@@ -80,7 +80,7 @@ class WriteStreamTest {
   /** Every write here is acknowledged at revision 7. */
   @Test
   void whatIsNewerThanTheRestoredSnapshotMustBeGone() throws Exception {
-    try (WriteStream writes = new WriteStream("tour/", () -> List.of(url()), EtcdAccess.PLAIN)) {
+    try (WriteStream writes = new WriteStream("tour/", url(), EtcdAccess.PLAIN)) {
       some.await();
       writes.end();
       int all = writes.acknowledged();
@@ -107,21 +107,8 @@ class WriteStreamTest {
   }
 
   @Test
-  void aMemberThatDoesNotAnswerIsLeftForTheNext() throws Exception {
-    String nobody = "http://127.0.0.1:1";
-    try (WriteStream writes =
-        new WriteStream("tour/", () -> List.of(nobody, url()), EtcdAccess.PLAIN)) {
-      some.await();
-      writes.end();
-
-      assertThat(writes.acknowledged()).isPositive();
-      assertThat(stored).doesNotContainKey("tour/0");
-    }
-  }
-
-  @Test
   void withoutAnAcknowledgementTheGapGrows() throws Exception {
-    try (WriteStream writes = new WriteStream("tour/", List::of, EtcdAccess.PLAIN)) {
+    try (WriteStream writes = new WriteStream("tour/", "http://127.0.0.1:1", EtcdAccess.PLAIN)) {
       writes.mark();
       Duration first = writes.longestGap();
 
