@@ -51,10 +51,8 @@ class PatroniTest extends OneStage {
   @BeforeAll
   void startPatronis() throws Exception {
     forwarder = Forwarder.before(stage.deployment);
-    // Who is not root may look into it.
-    Path theirs =
-        Files.createDirectory(Path.of("/tmp", "patroni-" + ProcessHandle.current().pid()));
-    patronis = Patronis.start(theirs, forwarder.address());
+    folder = Files.createTempDirectory("patroni");
+    patronis = Patronis.start(folder, forwarder.address());
     rows = new PatroniRows(patronis);
     URI at = URI.create("tcp://" + forwarder.address());
     python = PythonClients.start(at.getHost(), at.getPort(), folder.resolve("python.log"));
