@@ -31,10 +31,12 @@ module "control_plane" {
 
   controller_package = { file = var.controller_zip }
   alarm_actions      = var.alarm_topic_arns
+  dns_zones          = { (aws_route53_zone.private.zone_id) = ["*.${var.zone_name}"] }
   tags               = local.tags
 }
 
-# Each cluster has a name in this private zone, which is in its members' certificates. The VPC needs DNS hostnames and
+# Each cluster has a name in this private zone, whose records the controller keeps: they tell the voters that serve. It is
+# in its members' certificates. The VPC needs DNS hostnames and
 # DNS support.
 resource "aws_route53_zone" "private" {
   name = var.zone_name
@@ -53,6 +55,7 @@ module "cluster" {
   spec_file     = each.value
   vpc_id        = aws_vpc_endpoint.gateway["s3"].vpc_id # The endpoints come before the instances and go after them.
   subnet_ids    = var.private_subnet_ids
+  load_balancer = { enabled = false } # Only clients that look a name up once, and never again, need one.
   dns           = { zone_id = aws_route53_zone.private.zone_id, name = "${each.key}.${var.zone_name}" }
   client_cidrs  = [data.aws_vpc.existing.cidr_block]
   page_actions  = var.alarm_topic_arns
