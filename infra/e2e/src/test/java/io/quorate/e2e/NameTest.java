@@ -1,6 +1,7 @@
 package io.quorate.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.quorate.aws.HttpClients;
 import io.quorate.controller.act.HostedZones;
@@ -20,15 +21,19 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.io.TempDir;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.http.SdkHttpClient;
@@ -47,6 +52,14 @@ class NameTest extends OneStage {
 
   /** What the name tells; never empty once it told somebody. */
   private Set<String> told() {
+    return records().stream()
+        .filter(record -> record.name().equals(NAME) && record.type().equals("A"))
+        .flatMap(record -> record.values().stream())
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  /** The records of the name and of those below it. */
+  private List<DnsRecord> records() {
     try (SdkHttpClient http = HttpClients.shared(SILENCE, SILENCE)) {
       HostedZones zones =
           new Route53Zones(
@@ -56,11 +69,7 @@ class NameTest extends OneStage {
               Route53Endpoint.of(
                   "us-east-1", Optional.of(stage.deployment.cloud().endpoint().toString())));
       return switch (zones.records(Route53.ZONE, NAME)) {
-        case ZoneView.Observed(List<DnsRecord> records) ->
-            records.stream()
-                .filter(record -> record.name().equals(NAME) && record.type().equals("A"))
-                .flatMap(record -> record.values().stream())
-                .collect(Collectors.toCollection(TreeSet::new));
+        case ZoneView.Observed(List<DnsRecord> records) -> records;
         case ZoneView.Unknown(String words) -> throw new IllegalStateException(words);
       };
     }
@@ -143,5 +152,47 @@ class NameTest extends OneStage {
     awaitAllTold(3);
     AwaitCondition.untilSettled(
         "nothing is late any more", Stage.SOON, () -> !stage.has(Condition.Type.DNS_LATE));
+  }
+
+  /** All they know is the name; every member that they ever saw is replaced. */
+  @Test
+  @Order(3)
+  void clientsThatKnowOnlyTheNameSurviveTheLossOfEveryMember(@TempDir Path folder)
+      throws Exception {
+    assumeTrue(ZoneResolver.possible(), "a resolver and a mount namespace need root");
+    String address = "127.0." + stage.deployment.config().addressBlock() + ".253";
+    try (ZoneResolver resolver = new ZoneResolver(address, folder, this::records)) {
+      assertThat(etcdctl(resolver, folder, "--endpoints=http://" + NAME + ":2379", "put", "a", "1"))
+          .contains("OK");
+      assertThat(etcdctl(resolver, folder, "--discovery-srv=" + NAME, "get", "a")).contains("1");
+      Optional<PythonClients> python =
+          PythonClients.start(resolver.prefix(), NAME, 2379, folder.resolve("python.log"));
+      assumeTrue(python.isPresent(), "python3-etcd3 is not installed here");
+      python.orElseThrow().awaitMore();
+      for (InstanceView each : stage.running()) {
+        stage.terminate(each);
+        AwaitCondition.untilSettled("another in its place", Stage.SOON, () -> stage.replaced(each));
+        awaitAllTold(3);
+        python.orElseThrow().awaitMore();
+      }
+      assertThat(etcdctl(resolver, folder, "--discovery-srv=" + NAME, "get", "a")).contains("1");
+      Map<String, Object> met = python.orElseThrow().end();
+      System.out.println("python3-etcd3 by the name: " + met);
+      assertThat(met).containsEntry("missed", 0).containsEntry("twice", 0);
+    }
+  }
+
+  private static String etcdctl(ZoneResolver resolver, Path folder, String... arguments)
+      throws Exception {
+    List<String> command = new ArrayList<>(resolver.prefix());
+    command.add(Folders.etcd().resolve("etcdctl").toString());
+    command.addAll(List.of(arguments));
+    Path out = folder.resolve("etcdctl.out");
+    Process process =
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(out.toFile()).start();
+    assertThat(process.waitFor(Stage.SOON.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    String said = Operator.text(out);
+    assertThat(process.exitValue()).as(said).isZero();
+    return said;
   }
 }

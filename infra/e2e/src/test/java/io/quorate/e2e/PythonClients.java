@@ -5,6 +5,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,19 +28,23 @@ final class PythonClients {
   /** Starts them at an address; says so where the library is missing. */
   static Optional<PythonClients> start(String host, int port, Path errors)
       throws IOException, InterruptedException {
+    return start(List.of(), host, port, errors);
+  }
+
+  /** The same, with a prefix of the command line. */
+  static Optional<PythonClients> start(List<String> prefix, String host, int port, Path errors)
+      throws IOException, InterruptedException {
     for (String python : PYTHONS) {
       if (knowsEtcd(python)) {
+        List<String> command = new ArrayList<>(prefix);
+        command.addAll(
+            List.of(
+                python,
+                Folders.root().resolve("infra/e2e/src/test/resources/python_clients.py").toString(),
+                host,
+                String.valueOf(port)));
         return Optional.of(
-            new PythonClients(
-                new ProcessBuilder(
-                        python,
-                        Folders.root()
-                            .resolve("infra/e2e/src/test/resources/python_clients.py")
-                            .toString(),
-                        host,
-                        String.valueOf(port))
-                    .redirectError(errors.toFile())
-                    .start()));
+            new PythonClients(new ProcessBuilder(command).redirectError(errors.toFile()).start()));
       }
     }
     System.out.println(
