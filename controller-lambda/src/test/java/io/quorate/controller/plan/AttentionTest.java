@@ -25,7 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Function;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -37,11 +37,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 class AttentionTest {
   private static final int MINUTES = 20;
 
-  private ClusterAlarm page;
-  private ClusterAlarm ticket;
+  private static ClusterAlarm page;
+  private static ClusterAlarm ticket;
 
-  @BeforeEach
-  void readTheAlarms() throws IOException {
+  @BeforeAll
+  static void readTheAlarms() {
     page = ClusterAlarm.named("page");
     ticket = ClusterAlarm.named("ticket");
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.jr.ob.JSON;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -24,9 +25,34 @@ record ClusterAlarm(int atLeast, int minutes, boolean missingBreaches) {
   private static final Path FILE =
       Path.of("..", "terraform", "modules", "etcd-cluster", "alarms.tf");
 
+  /** What the alarms watch. */
+  private record Series(String namespace, String metric, List<String> dimensions) {
+    private static final Series OF_MODULE = read();
+
+    private static Series read() {
+      String file = file();
+      return new Series(
+          group(file, "namespace *= \"(\\w+)\""),
+          group(file, "metric_name *= \"(\\w+)\""),
+          Pattern.compile("(\\w+) =")
+              .matcher(group(file, "dimensions *= \\{(.*?)}"))
+              .results()
+              .map(found -> found.group(1))
+              .toList());
+    }
+  }
+
+  private static String file() {
+    try {
+      return Files.readString(FILE);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   /** The one of this name. */
-  static ClusterAlarm named(String name) throws IOException {
-    String file = Files.readString(FILE);
+  static ClusterAlarm named(String name) {
+    String file = file();
     assertThat(file)
         .containsPattern("comparison_operator *= \"GreaterThanOrEqualToThreshold\"")
         .containsPattern("threshold *= each.value.at_least")
@@ -45,23 +71,16 @@ record ClusterAlarm(int atLeast, int minutes, boolean missingBreaches) {
 
   /** The value on this line of the function's log, where it is of the series that alarms watch. */
   static OptionalInt value(String line, String cluster) throws IOException {
-    String file = Files.readString(FILE);
-    String metric = group(file, "metric_name *= \"(\\w+)\"");
-    List<String> dimensions =
-        Pattern.compile("(\\w+) =")
-            .matcher(group(file, "dimensions *= \\{(.*?)}"))
-            .results()
-            .map(found -> found.group(1))
-            .toList();
+    Series series = Series.OF_MODULE;
     Map<String, Object> published = JSON.std.mapFrom(line);
     boolean watched =
-        line.contains("\"Namespace\":\"" + group(file, "namespace *= \"(\\w+)\"") + "\"")
+        line.contains("\"Namespace\":\"" + series.namespace() + "\"")
             && line.contains(
-                dimensions.stream()
+                series.dimensions().stream()
                     .collect(Collectors.joining("\",\"", "\"Dimensions\":[[\"", "\"]]")))
-            && line.contains("\"Name\":\"" + metric + "\"")
+            && line.contains("\"Name\":\"" + series.metric() + "\"")
             && cluster.equals(published.get("Cluster"));
-    return watched && published.get(metric) instanceof Number number
+    return watched && published.get(series.metric()) instanceof Number number
         ? OptionalInt.of(number.intValue())
         : OptionalInt.empty();
   }

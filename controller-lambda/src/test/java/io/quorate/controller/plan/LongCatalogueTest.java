@@ -12,6 +12,7 @@ import io.quorate.request.Request;
 import io.quorate.request.RequestKind;
 import io.quorate.snapshot.SnapshotId;
 import io.quorate.snapshot.SnapshotRecord;
+import io.quorate.spec.SnapshotPolicy;
 import io.quorate.state.BucketUpkeep;
 import io.quorate.state.CatalogueDigest;
 import io.quorate.state.Condition;
@@ -33,25 +34,28 @@ class LongCatalogueTest {
   private static final int A_YEAR = 365 * 48;
   private static final int MOST_UNVERIFIED = 100 + 48 + 90 + 104 + 1;
 
-  private final SnapshotFixture fixture = SnapshotFixture.of(3);
-  private Instant now = ClusterFixture.NOW;
+  /** What a year leaves; it takes seconds to live through. */
+  private static final List<SnapshotRecord> YEAR = List.copyOf(livedThrough());
 
-  private SnapshotRecord taken(Instant at, long n) {
+  private final SnapshotFixture fixture = SnapshotFixture.of(3);
+  private final Instant now = ClusterFixture.NOW;
+
+  private static SnapshotRecord taken(Instant at, long n) {
     return SnapshotRecord.taken(SnapshotFixture.manifest(at, Generation.FIRST, n % 50));
   }
 
   /** Each half hour one is taken, and what may go goes, as the controller deletes it. */
-  private List<SnapshotRecord> year() {
+  private static List<SnapshotRecord> livedThrough() {
+    SnapshotPolicy.Keep keep = SnapshotFixture.of(3).cluster.spec.snapshots().keep();
     List<SnapshotRecord> catalogue = new ArrayList<>();
-    Instant from = now.minus(INTERVAL.multipliedBy(A_YEAR));
+    Instant from = ClusterFixture.NOW.minus(INTERVAL.multipliedBy(A_YEAR));
     for (int n = 1; n <= A_YEAR; n++) {
       Instant at = from.plus(INTERVAL.multipliedBy(n)).minusSeconds(60);
       SnapshotRecord next = taken(at, n);
       catalogue.add(n % 5 == 1 ? next.failed("HASH") : next);
       if (n % 48 == 0) {
         Set<SnapshotId> gone = new HashSet<>();
-        Retention.toDelete(catalogue, fixture.cluster.spec.snapshots().keep(), Set.of(), at)
-            .forEach(record -> gone.add(record.id()));
+        Retention.toDelete(catalogue, keep, Set.of(), at).forEach(record -> gone.add(record.id()));
         catalogue.removeIf(record -> gone.contains(record.id()));
         assertThat(catalogue).as("after %d", n).hasSizeLessThanOrEqualTo(MOST_UNVERIFIED + 50);
       }
@@ -89,7 +93,7 @@ class LongCatalogueTest {
   private StoreStage quietAfterAYear() {
     fixture.failed(
         io.quorate.command.CommandKind.VERIFY_SNAPSHOT, 3, Duration.ofMinutes(-30), "i-2");
-    StoreStage stage = stage(year());
+    StoreStage stage = stage(YEAR);
     for (int n = 0; n < 60; n++) {
       turn(stage);
     }
@@ -164,7 +168,7 @@ class LongCatalogueTest {
   @Test
   @Guards("EXPIRE_SNAPSHOTS")
   void nothingExpiresByAPartOfTheCatalogue() {
-    List<SnapshotRecord> year = year();
+    List<SnapshotRecord> year = new ArrayList<>(YEAR);
     fixture.spec("interval: 30m, keep: {latest: 1}");
     SnapshotRecord right = SnapshotFixture.verified(Duration.ofMinutes(2), 49);
     year.add(right);
@@ -178,8 +182,7 @@ class LongCatalogueTest {
   /** Whatever is decided may change the catalogue. */
   @Test
   void aDecisionStrikesTheDigestOff() {
-    List<SnapshotRecord> year = year();
-    fixture.catalogue(year.toArray(SnapshotRecord[]::new));
+    fixture.catalogue(YEAR.toArray(SnapshotRecord[]::new));
 
     var deciding = fixture.cluster.plan();
     assertThat(deciding.decision().changes()).isTrue();

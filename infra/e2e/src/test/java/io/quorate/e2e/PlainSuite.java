@@ -18,13 +18,9 @@ class PlainSuite extends SharedStage {
 
   @Nested
   @Order(2)
-  class Resize extends ResizeTest {}
-
-  @Nested
-  @Order(3)
   class Snapshots extends SnapshotTest {}
 
   @Nested
-  @Order(4)
+  @Order(3)
   class RestoreByHand extends RestoreByHandTest {}
 }

@@ -107,6 +107,7 @@ class QuorumLostTest extends OneStage {
   }
 
   /** Not a loss, but the same machine: every member is fenced, and the snapshot begins anew. */
+  @EverythingOnly
   @Test
   @Order(4)
   void anOperatorRollsBackToASnapshot() throws Exception {

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 
 /** A group whose wish is raised and lowered, under a stream of writes. */
+@EverythingOnly
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class ResizeTest extends OneStage {
   private static final int MEMBERS = 3;

@@ -24,29 +24,37 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Two archived copies of a real voter's directory, of which the serving etcd has gone past one. */
 class PruneDirectoriesProgramTest {
+  /** A voter's directory at two moments: of its cluster of one, each start is an election. */
+  @TempDir static Path voter;
+
   @TempDir Path root;
   private DataDirectory directories;
   private SnapshotWorld world;
   private LogEnd earlier;
   private LogEnd later;
 
+  @BeforeAll
+  static void serve() throws IOException {
+    run(voter.resolve("data"), 5);
+    copy(voter.resolve("data"), voter.resolve("earlier"));
+    run(voter.resolve("data"), 5);
+  }
+
   @BeforeEach
   void twoCopies() throws IOException {
     directories = new DataDirectory(root.resolve("root"));
-    Path data = root.resolve("data");
-    run(data, 5);
-    Path first = archivedCopy(data, "first");
-    run(data, 5);
-    Path second = archivedCopy(data, "second");
+    Path first = archivedCopy(voter.resolve("earlier"), "first");
+    Path second = archivedCopy(voter.resolve("data"), "second");
     earlier = ArchiveCount.end(directories, first).orElseThrow();
     later = ArchiveCount.end(directories, second).orElseThrow();
-    Path served = copy(data, root.resolve("served"));
+    Path served = copy(voter.resolve("data"), root.resolve("served"));
     world = new SnapshotWorld(RealEtcd.startAlone(served, "tok").awaitServing(), tasks());
   }
 

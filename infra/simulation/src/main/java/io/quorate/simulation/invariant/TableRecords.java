@@ -19,22 +19,50 @@ import java.util.function.BiFunction;
  * is told here, not by the codecs, for theirs is what is judged.
  */
 final class TableRecords {
+  private static final Reader<Status> STATUS = new Reader<>(Codecs.STATUS::read);
+  private static final Reader<Lineage> LINEAGE = new Reader<>(Codecs.LINEAGE::read);
+  private static final Reader<CommandSlot> SLOT = new Reader<>(CommandCodec::read);
+  private static final Reader<Heartbeat> ROW = new Reader<>(Codecs.HEARTBEAT::read);
+
   private TableRecords() {}
 
+  /** Remembers what it read last: each write is judged by one invariant after the other. */
+  private static final class Reader<T> {
+    private final BiFunction<Map<String, Object>, String, T> codec;
+    private volatile Optional<Read<T>> last = Optional.empty();
+
+    private record Read<T>(Item item, Optional<T> record) {}
+
+    Reader(BiFunction<Map<String, Object>, String, T> codec) {
+      this.codec = codec;
+    }
+
+    @SuppressWarnings("ReferenceEquality") // An equal item would have to be compared first.
+    Optional<T> read(Item item) {
+      Optional<Read<T>> before = last.filter(read -> read.item() == item);
+      if (before.isPresent()) {
+        return before.get().record();
+      }
+      Optional<T> record = TableRecords.read(item, codec);
+      last = Optional.of(new Read<>(item, record));
+      return record;
+    }
+  }
+
   static Optional<Status> status(Item item) {
-    return read(item, Codecs.STATUS::read);
+    return STATUS.read(item);
   }
 
   static Optional<Lineage> lineage(Item item) {
-    return read(item, Codecs.LINEAGE::read);
+    return LINEAGE.read(item);
   }
 
   static Optional<CommandSlot> slot(Item item) {
-    return read(item, CommandCodec::read);
+    return SLOT.read(item);
   }
 
   static Optional<Heartbeat> row(Item item) {
-    return read(item, Codecs.HEARTBEAT::read);
+    return ROW.read(item);
   }
 
   /** Whether a later release wrote it, in a form that this one must refuse. */

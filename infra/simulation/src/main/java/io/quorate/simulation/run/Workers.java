@@ -23,6 +23,7 @@ final class Workers {
     command.addAll(memory());
     command.add("-Djdk.virtualThreadScheduler.parallelism=1");
     command.add("-Djdk.virtualThreadScheduler.maxPoolSize=1");
+    command.add("-Dslf4j.provider=org.slf4j.nop.NOPServiceProvider");
     command.addAll(options);
     command.add("-cp");
     command.add(System.getProperty("java.class.path"));

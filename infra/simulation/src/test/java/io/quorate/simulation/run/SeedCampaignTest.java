@@ -47,6 +47,9 @@ class SeedCampaignTest {
     assertThat(report)
         .as("lost clusters that serve again")
         .containsPattern("[1-9]\\d*  recoveries that serve ");
+    assertThat(report)
+        .as("the workers' output: to write what the product logs takes as long as the runs")
+        .doesNotContain(" INFO ", " WARN ", " ERROR ");
   }
 
   /** In the failure itself, for a report may show no more of the output than that. */
