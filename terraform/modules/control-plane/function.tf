@@ -3,6 +3,9 @@ locals {
   heap         = "-Xmx${160 + max(0, floor((var.function_memory - 512) * 3 / 4))}m"
   java_options = replace(local.deployment.function.java_options, "/-Xmx[0-9]+m/", local.heap)
   settings     = { for name, value in { QUORATE_LOG_FORMAT = var.log_format, QUORATE_LOG_LEVEL = var.log_level, QUORATE_METRICS = var.metrics } : name => value if value != null }
+
+  # The queue takes two of what is reserved, the stream and Terraform's call one each.
+  sweep_invocations = coalesce(var.sweep_invocations, var.reserved_concurrency == -1 ? 10 : max(1, min(10, var.reserved_concurrency - 4)))
 }
 
 resource "aws_cloudwatch_log_group" "controller" {
@@ -35,7 +38,7 @@ resource "aws_lambda_function" "controller" {
     variables = merge(
       var.function_environment,
       local.settings,
-      { JAVA_TOOL_OPTIONS = local.java_options },
+      { JAVA_TOOL_OPTIONS = local.java_options, QUORATE_SWEEP_INVOCATIONS = tostring(local.sweep_invocations) },
       {
         (local.deployment.function.environment.clusters_table) = aws_dynamodb_table.clusters.name
         (local.deployment.function.environment.nodes_table)    = aws_dynamodb_table.nodes.name

@@ -23,6 +23,7 @@ locals {
     bucket_arn         = local.bucket.arn
     queue_arn          = local.queue_arns.queue
     failures_queue_arn = local.queue_arns.failures_queue
+    function_arn       = "arn:${local.partition}:lambda:${local.region}:${local.account}:function:${local.names.function}"
     log_group_arn      = aws_cloudwatch_log_group.controller.arn
     control_plane      = var.name
   }

@@ -185,6 +185,22 @@ variable "reserved_concurrency" {
   }
 }
 
+variable "sweep_invocations" {
+  description = "How many invocations of the schedule may run at once: each hands what it does not reach in time on to another. By default 10, and of a reserved concurrency what the queue, the stream and Terraform's call leave. One takes some 500 clusters a minute; 1 hands nothing on."
+  type        = number
+  default     = null
+
+  validation {
+    condition     = var.sweep_invocations == null || try(var.sweep_invocations >= 1 && var.sweep_invocations <= 100 && floor(var.sweep_invocations) == var.sweep_invocations, false)
+    error_message = "sweep_invocations: expected a whole number from 1 to 100."
+  }
+
+  validation {
+    condition     = var.sweep_invocations == null || var.reserved_concurrency == -1 || try(var.sweep_invocations <= max(1, var.reserved_concurrency - 4), true)
+    error_message = "sweep_invocations: expected at most reserved_concurrency less 4: the queue takes 2, the stream and Terraform's call one each."
+  }
+}
+
 variable "event_group_prefixes" {
   description = "Beginnings of the names of the clusters' auto-scaling groups. With any, only the events of groups that begin so reach the controller; by default those of all groups of the account and region, where a foreign one costs a message and no call. A cluster whose group begins otherwise is refused at plan."
   type        = list(string)

@@ -68,6 +68,14 @@ run "defaults" {
     error_message = "By default no concurrency is reserved, and there is no VPC and no SnapStart."
   }
   assert {
+    condition     = aws_lambda_function.controller.environment[0].variables["QUORATE_SWEEP_INVOCATIONS"] == "10"
+    error_message = "By default ten invocations of the schedule may run at once."
+  }
+  assert {
+    condition     = one([for statement in local.controller_policy["Statement"] : statement["Resource"] if statement["Action"] == "lambda:InvokeFunction"]) == ["arn:aws:lambda:eu-central-1:123456789012:function:quorate-controller", "arn:aws:lambda:eu-central-1:123456789012:function:quorate-controller:*"]
+    error_message = "The function may invoke itself, and no other."
+  }
+  assert {
     condition     = length(local.vpc_statements) == 0
     error_message = "Without a VPC the function needs no right to network interfaces."
   }
@@ -134,8 +142,8 @@ run "choices" {
     error_message = "The full metrics must reach the function and the dashboard."
   }
   assert {
-    condition     = aws_lambda_function.controller.reserved_concurrent_executions == 10 && toset(aws_lambda_function.controller.architectures) == toset(["x86_64"]) && aws_lambda_function.controller.snap_start[0].apply_on == "PublishedVersions"
-    error_message = "Concurrency, architecture and SnapStart must be as asked for."
+    condition     = aws_lambda_function.controller.environment[0].variables["QUORATE_SWEEP_INVOCATIONS"] == "6" && aws_lambda_function.controller.reserved_concurrent_executions == 10 && toset(aws_lambda_function.controller.architectures) == toset(["x86_64"]) && aws_lambda_function.controller.snap_start[0].apply_on == "PublishedVersions"
+    error_message = "Concurrency, architecture and SnapStart must be as asked for, and the schedule leaves the events and Terraform their part."
   }
   assert {
     condition     = toset(aws_lambda_function.controller.vpc_config[0].subnet_ids) == toset(["subnet-a"]) && contains(local.vpc_statements[0].Action, "ec2:CreateNetworkInterface")
@@ -163,9 +171,10 @@ run "bad_values" {
     metrics              = "all"
     bucket               = { name = "our-backups", attach_policy = false }
     bucket_name          = "the-modules"
+    sweep_invocations    = 0
   }
 
-  expect_failures = [var.controller_package, var.name, var.reserved_concurrency, var.log_level, var.log_format, var.metrics, var.bucket]
+  expect_failures = [var.controller_package, var.name, var.reserved_concurrency, var.sweep_invocations, var.log_level, var.log_format, var.metrics, var.bucket]
 }
 
 run "two_artifacts_and_lock_of_another_mode" {

@@ -3,6 +3,8 @@ package io.quorate.controller.autoscaling;
 import io.quorate.controller.act.CloudUnavailableException;
 import io.quorate.controller.act.InstanceTerminator;
 import io.quorate.controller.act.LifecycleHooks;
+import io.quorate.controller.observe.BulkAnswer;
+import io.quorate.controller.observe.BulkDescriber;
 import io.quorate.controller.observe.CloudReader;
 import io.quorate.controller.view.GroupHook;
 import io.quorate.controller.view.GroupSettings;
@@ -47,6 +49,9 @@ public final class AutoScalingCloud implements CloudReader, InstanceTerminator, 
 
   /** As many as one call takes without another page size. */
   private static final int GROUP_NAMES = 50;
+
+  private static final String GROUPS_CALL = "AutoScaling DescribeAutoScalingGroups";
+  private static final String INSTANCES_CALL = "Ec2 DescribeInstances";
 
   private static final Map<String, HookWait.Transition> WAITING =
       Map.of(
@@ -94,14 +99,48 @@ public final class AutoScalingCloud implements CloudReader, InstanceTerminator, 
           .autoScalingGroups()
           .stream()
           .findFirst()
-          .<GroupView>map(this::observed)
+          .<GroupView>map(group -> observed(group, Optional.empty()))
           .orElseGet(() -> new GroupView.Unknown("no Auto Scaling group is named " + name));
     } catch (SdkException e) {
       return new GroupView.Unknown("Auto Scaling did not answer: " + e.getMessage());
     }
   }
 
-  private GroupView observed(AutoScalingGroup group) {
+  /** Describes groups and their instances with a call or two to each. */
+  public BulkAnswer describe(List<String> names, BulkDescriber.Terms terms) {
+    Map<String, GroupView.Observed> shown = new HashMap<>();
+    try {
+      groups
+          .describeAutoScalingGroupsPaginator(
+              request -> request.autoScalingGroupNames(names).maxRecords(names.size()))
+          .autoScalingGroups()
+          .forEach(
+              group ->
+                  shown.put(group.autoScalingGroupName(), observed(group, Optional.of(terms))));
+    } catch (SdkException e) {
+      return new BulkAnswer(
+          Map.of(),
+          Optional.of("Auto Scaling did not answer: " + e.getMessage()),
+          Map.of(),
+          false,
+          ended(GROUPS_CALL));
+    }
+    List<InstanceId> ids =
+        shown.values().stream().flatMap(group -> group.lifecycles().keySet().stream()).toList();
+    Map<InstanceId, InstanceState> states = new HashMap<>();
+    boolean answered = look(ids, (id, found) -> states.put(id, state(found)));
+    return new BulkAnswer(
+        shown, Optional.empty(), states, answered, ended(GROUPS_CALL, INSTANCES_CALL));
+  }
+
+  private Map<String, Optional<String>> ended(String... operations) {
+    Map<String, Optional<String>> some = new HashMap<>(outcomes.ofThisThread());
+    some.keySet().retainAll(List.of(operations));
+    return some;
+  }
+
+  private GroupView.Observed observed(AutoScalingGroup group, Optional<BulkDescriber.Terms> of) {
+    String name = group.autoScalingGroupName();
     Map<InstanceId, String> lifecycles = new HashMap<>();
     group
         .instances()
@@ -113,10 +152,9 @@ public final class AutoScalingCloud implements CloudReader, InstanceTerminator, 
         group.suspendedProcesses().stream().map(SuspendedProcess::processName).toList();
     List<String> hazards =
         MUST_BE_SUSPENDED.stream().filter(process -> !suspended.contains(process)).toList();
+    boolean waits = lifecycles.values().stream().anyMatch(WAITING::containsKey);
     Optional<List<LifecycleHook>> listed =
-        hooks.of(
-            group.autoScalingGroupName(),
-            lifecycles.values().stream().anyMatch(WAITING::containsKey));
+        of.map(terms -> hooks.ofMany(name, waits, terms)).orElseGet(() -> hooks.of(name, waits));
     GroupView.Observed observed =
         new GroupView.Observed(
             group.desiredCapacity(),
@@ -129,7 +167,8 @@ public final class AutoScalingCloud implements CloudReader, InstanceTerminator, 
             listed.map(all -> all.stream().map(AutoScalingCloud::hook).toList()),
             suspended,
             observed.launched() < observed.desired()
-                ? launches.failed(group.autoScalingGroupName())
+                ? of.map(terms -> launches.failed(name, terms.mayAsk()))
+                    .orElseGet(() -> launches.failed(name))
                 : Optional.empty(),
             place(group.autoScalingGroupARN()),
             LaunchSources.of(group),

@@ -1,5 +1,6 @@
 package io.quorate.controller.autoscaling;
 
+import io.quorate.controller.observe.BulkDescriber;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -15,8 +16,8 @@ import software.amazon.awssdk.services.autoscaling.model.LifecycleHook;
 
 /**
  * The lifecycle hooks of groups. While an instance waits at a hook they are asked for in each turn;
- * else once a minute, since they hardly ever change and each call counts against the account's
- * limits.
+ * else once a minute, and more seldom in a large fleet, since they hardly ever change and each call
+ * counts against the account's limits.
  */
 final class HookListing {
   private static final Logger LOG = LoggerFactory.getLogger(HookListing.class);
@@ -47,6 +48,27 @@ final class HookListing {
     Optional<List<LifecycleHook>> hooks = ask(group);
     known.put(group, new Known(at, hooks));
     return hooks;
+  }
+
+  /**
+   * The hooks of one of many groups, as they were last known; asked for when it is the group's
+   * minute, and where an instance waits, as far as may be asked.
+   *
+   * @param waits whether a hook holds an instance
+   */
+  Optional<List<LifecycleHook>> ofMany(String group, boolean waits, BulkDescriber.Terms terms) {
+    Instant at = clock.instant();
+    Optional<Known> before = Optional.ofNullable(known.get(group));
+    Duration kept = waits ? KEPT : terms.hooksEvery();
+    boolean young =
+        before
+            .filter(one -> Duration.between(one.at(), at).abs().compareTo(kept) < 0)
+            .filter(one -> one.hooks().isPresent())
+            .isPresent();
+    if (!young && (terms.due(group, at) || (waits && terms.mayAsk().getAsBoolean()))) {
+      return of(group, true);
+    }
+    return before.flatMap(Known::hooks);
   }
 
   private Optional<List<LifecycleHook>> ask(String group) {

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.core.exception.SdkException;
@@ -57,10 +58,18 @@ final class LaunchListing {
 
   /** The newest of the group's launches of which EC2 has decided, where that failed. */
   Optional<FailedLaunch> failed(String group) {
+    return failed(group, () -> true);
+  }
+
+  /** The same; what was known before, where none may be asked about now. */
+  Optional<FailedLaunch> failed(String group, BooleanSupplier mayAsk) {
     Instant at = clock.instant();
     Known before = known.get(group);
     if (before != null && Duration.between(before.at(), at).abs().compareTo(KEPT) < 0) {
       return before.failed();
+    }
+    if (!mayAsk.getAsBoolean()) {
+      return Optional.ofNullable(before).flatMap(Known::failed);
     }
     Optional<FailedLaunch> failed = ask(group);
     known.put(group, new Known(at, failed));

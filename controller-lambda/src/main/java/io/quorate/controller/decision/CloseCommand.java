@@ -48,6 +48,11 @@ public record CloseCommand(
   }
 
   @Override
+  public boolean mayRestOnBulk(ClusterView view) {
+    return true;
+  }
+
+  @Override
   public String summary() {
     return "close %s, which %s was told".formatted(open.commandId(), open.executor());
   }

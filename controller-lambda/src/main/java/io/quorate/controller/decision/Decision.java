@@ -78,6 +78,15 @@ public sealed interface Decision
     return DecisionWrites.of(List.of());
   }
 
+  /**
+   * Whether it may be taken on what Auto Scaling and EC2 told several clusters' turns at once, some
+   * seconds ago (ADR 50). Whatever may end, stop or delete something is not: its turn asks them
+   * itself, and decides again.
+   */
+  default boolean mayRestOnBulk(ClusterView view) {
+    return false;
+  }
+
   /** The reason as the journal keeps it. */
   default Reason journalled() {
     return reason();

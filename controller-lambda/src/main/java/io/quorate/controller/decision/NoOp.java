@@ -1,5 +1,7 @@
 package io.quorate.controller.decision;
 
+import io.quorate.controller.view.ClusterView;
+
 /** Nothing is done in this turn: all is well, or something is awaited. */
 public record NoOp(Reason reason) implements Decision {
   @Override
@@ -15,5 +17,10 @@ public record NoOp(Reason reason) implements Decision {
   @Override
   public boolean changes() {
     return false;
+  }
+
+  @Override
+  public boolean mayRestOnBulk(ClusterView view) {
+    return true;
   }
 }

@@ -2,9 +2,12 @@ package io.quorate.controller.decision;
 
 import io.quorate.codec.CommandCodec;
 import io.quorate.command.Command;
+import io.quorate.command.CommandEffect;
 import io.quorate.command.CommandSlot;
 import io.quorate.command.Lane;
 import io.quorate.controller.view.ClusterView;
+import io.quorate.model.InstanceId;
+import io.quorate.model.MemberId;
 import io.quorate.state.OpenCommand;
 import io.quorate.state.Status;
 import io.quorate.store.Write;
@@ -67,6 +70,32 @@ public record StartCommand(Reason reason, Command command, Optional<RequestChang
     parts.add(SlotWrites.fill(view.cluster(), new CommandSlot(command, CommandSlot.State.OPEN)));
     request.ifPresent(change -> parts.add(change.write(view.cluster())));
     return DecisionWrites.of(parts);
+  }
+
+  /** What ends no member that may live: EC2 never takes back that an instance was terminated. */
+  @Override
+  public boolean mayRestOnBulk(ClusterView view) {
+    return command.effects().stream()
+        .allMatch(
+            effect ->
+                switch (effect) {
+                  case CommandEffect.Promotes joins -> true;
+                  case CommandEffect.Removes removes -> gone(view, removes.member());
+                  case CommandEffect.Stops stops -> false;
+                  case CommandEffect.Restarts restarts -> false;
+                  case CommandEffect.Blocks blocks -> false;
+                });
+  }
+
+  private static boolean gone(ClusterView view, MemberId member) {
+    List<InstanceId> holders =
+        view.nodes().values().stream()
+            .flatMap(node -> node.heartbeat().members().stream())
+            .filter(entry -> entry.id().equals(member))
+            .flatMap(entry -> InstanceId.named(entry.name()).stream())
+            .distinct()
+            .toList();
+    return !holders.isEmpty() && holders.stream().allMatch(view.status()::terminated);
   }
 
   @Override

@@ -1,5 +1,7 @@
 package io.quorate.controller.events;
 
+import io.quorate.model.ClusterName;
+import java.time.Instant;
 import java.util.List;
 
 /** What invoked the function. */
@@ -13,6 +15,17 @@ public sealed interface Trigger {
 
   /** The safety net: look at every cluster. */
   record Schedule() implements Trigger {}
+
+  /**
+   * A part of the fleet that an invocation of the schedule handed on.
+   *
+   * @param until when the next schedule begins: no turn is begun then
+   * @param from the first cluster
+   * @param to the last cluster; where it comes before the first, the part goes on with the fleet's
+   *     first
+   * @param fleet how many clusters there are in all
+   */
+  record Share(Instant until, ClusterName from, ClusterName to, int fleet) implements Trigger {}
 
   /** Nothing that this function knows. */
   record Unknown(String why) implements Trigger {}

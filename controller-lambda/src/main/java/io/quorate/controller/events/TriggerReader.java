@@ -4,14 +4,18 @@ import com.fasterxml.jackson.jr.ob.JSON;
 import io.quorate.model.ClusterName;
 import io.quorate.model.InstanceId;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the three shapes that invoke the function; nothing in them makes it throw. */
+/** Reads the four shapes that invoke the function; nothing in them makes it throw. */
 public final class TriggerReader {
+  private static final String SHARE = "quorate.schedule";
   private static final int SHOWN = 80;
   private static final int ACCOUNT = 4;
 
@@ -34,9 +38,51 @@ public final class TriggerReader {
       if (scheduled(event)) {
         return new Trigger.Schedule();
       }
+      if (SHARE.equals(event.get("source"))) {
+        return share(event);
+      }
       return new Trigger.Unknown("event from source " + shown(event.get("source")));
     }
     return new Trigger.Unknown("payload " + shown(payload) + ", expected an object");
+  }
+
+  /** The payload by which an invocation hands a part of the fleet on. */
+  public static byte[] write(Trigger.Share share) {
+    try {
+      return JSON.std.asBytes(
+          Map.of(
+              "source", SHARE,
+              "until", share.until().toString(),
+              "from", share.from().value(),
+              "to", share.to().value(),
+              "fleet", share.fleet()));
+    } catch (IOException e) {
+      throw new UncheckedIOException("a share is plain texts: " + share, e);
+    }
+  }
+
+  private static Trigger share(Map<?, ?> event) {
+    Optional<ClusterName> from = name(event, "from");
+    Optional<ClusterName> to = name(event, "to");
+    Optional<Instant> until = text(event, "until").flatMap(TriggerReader::time);
+    return from.isPresent()
+            && to.isPresent()
+            && until.isPresent()
+            && event.get("fleet") instanceof Integer fleet
+        ? new Trigger.Share(until.get(), from.get(), to.get(), fleet)
+        : new Trigger.Unknown("share of the schedule " + shown(event));
+  }
+
+  private static Optional<ClusterName> name(Map<?, ?> event, String field) {
+    return text(event, field).filter(ClusterName::isValid).map(ClusterName::new);
+  }
+
+  private static Optional<Instant> time(String written) {
+    try {
+      return Optional.of(Instant.parse(written));
+    } catch (DateTimeParseException e) {
+      return Optional.empty();
+    }
   }
 
   private static boolean scheduled(Map<?, ?> event) {

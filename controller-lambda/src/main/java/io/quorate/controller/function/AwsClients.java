@@ -5,6 +5,7 @@ import io.micronaut.context.annotation.Factory;
 import io.quorate.aws.HttpClients;
 import io.quorate.controller.act.HostedZones;
 import io.quorate.controller.autoscaling.CallOutcomes;
+import io.quorate.controller.lambda.LambdaHandover;
 import io.quorate.controller.route53.Route53Endpoint;
 import io.quorate.controller.route53.Route53Zones;
 import jakarta.inject.Singleton;
@@ -102,6 +103,12 @@ final class AwsClients {
   HostedZones zones(
       AwsSettings aws, SdkHttpClient http, AwsCredentialsProvider credentials, Region region) {
     return new Route53Zones(http, credentials, Route53Endpoint.of(region.id(), aws.endpointUrl()));
+  }
+
+  @Singleton
+  LambdaHandover handover(
+      AwsSettings aws, SdkHttpClient http, AwsCredentialsProvider credentials, Region region) {
+    return new LambdaHandover(http, credentials, region, aws.endpointUrl());
   }
 
   /** What all of them have in common. */

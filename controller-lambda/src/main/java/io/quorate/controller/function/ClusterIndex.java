@@ -13,7 +13,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -95,25 +97,48 @@ public final class ClusterIndex {
     return entries.stream().filter(wanted).map(FleetEntry::name).toList();
   }
 
+  /** The group of each cluster whose line of the last reading could be read. */
+  Map<ClusterName, String> groupsOf() {
+    return groupsOf(entries);
+  }
+
+  static Map<ClusterName, String> groupsOf(List<FleetEntry> lines) {
+    Map<ClusterName, String> groups = new HashMap<>();
+    lines.forEach(line -> groups.put(line.name(), line.group()));
+    return groups;
+  }
+
   private void refresh() {
-    List<FleetEntry> read = new ArrayList<>();
-    List<ClusterName> unread = new ArrayList<>();
-    for (Item item : store.list(Table.CLUSTERS, Keys.FLEET, "")) {
-      if (Expiry.marked(item)) {
-        continue;
-      }
-      try {
-        read.add(Codecs.FLEET.read(item.attributes(), item.key().toString()));
-      } catch (UnreadableRecordException e) {
-        LOG.warn("fleet=unreadable error=\"{}\"", e.getMessage());
-        Optional.of(item.key().sort())
-            .filter(ClusterName::isValid)
-            .map(ClusterName::new)
-            .ifPresent(unread::add);
-      }
-    }
-    entries = List.copyOf(read);
-    unreadable = List.copyOf(unread);
+    Lines lines = Lines.of(store.list(Table.CLUSTERS, Keys.FLEET, ""));
+    entries = lines.read();
+    unreadable = lines.unread();
     readAt = clock.instant();
+  }
+
+  /**
+   * Lines of the fleet.
+   *
+   * @param unread those of which only the cluster's name is known
+   */
+  record Lines(List<FleetEntry> read, List<ClusterName> unread) {
+    static Lines of(List<Item> items) {
+      List<FleetEntry> read = new ArrayList<>();
+      List<ClusterName> unread = new ArrayList<>();
+      for (Item item : items) {
+        if (Expiry.marked(item)) {
+          continue;
+        }
+        try {
+          read.add(Codecs.FLEET.read(item.attributes(), item.key().toString()));
+        } catch (UnreadableRecordException e) {
+          LOG.warn("fleet=unreadable error=\"{}\"", e.getMessage());
+          Optional.of(item.key().sort())
+              .filter(ClusterName::isValid)
+              .map(ClusterName::new)
+              .ifPresent(unread::add);
+        }
+      }
+      return new Lines(List.copyOf(read), List.copyOf(unread));
+    }
   }
 }

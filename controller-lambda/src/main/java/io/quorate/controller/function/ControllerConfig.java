@@ -12,8 +12,13 @@ import java.util.Optional;
  * @param clustersTable name of the clusters table
  * @param nodesTable name of the nodes table
  * @param bucket where the lineage mirror is
+ * @param sweepInvocations how many invocations of the schedule may run at once
  */
-record ControllerConfig(String clustersTable, String nodesTable, String bucket) {
+record ControllerConfig(
+    String clustersTable, String nodesTable, String bucket, int sweepInvocations) {
+  private static final String SWEEP = "QUORATE_SWEEP_INVOCATIONS";
+  private static final int MOST_INVOCATIONS = 100;
+
   /**
    * Reads the settings that were bound.
    *
@@ -25,7 +30,8 @@ record ControllerConfig(String clustersTable, String nodesTable, String bucket) 
         new ControllerConfig(
             needed("QUORATE_CLUSTERS_TABLE", settings.clustersTable(), missing),
             needed("QUORATE_NODES_TABLE", settings.nodesTable(), missing),
-            needed("QUORATE_BUCKET", settings.bucket(), missing));
+            needed("QUORATE_BUCKET", settings.bucket(), missing),
+            invocations(settings).orElse(Shares.INVOCATIONS));
     List<String> wrong = new ArrayList<>();
     if (!missing.isEmpty()) {
       wrong.add(missing + " not set, expected names; set them on the Lambda function");
@@ -36,10 +42,24 @@ record ControllerConfig(String clustersTable, String nodesTable, String bucket) 
         .metrics()
         .filter(value -> !value.isEmpty() && Detail.named(value).isEmpty())
         .ifPresent(value -> wrong.add(unusable(Detail.VARIABLE, value, Detail.EXPECTED)));
+    settings
+        .sweepInvocations()
+        .filter(value -> !value.isEmpty() && invocations(settings).isEmpty())
+        .ifPresent(
+            value ->
+                wrong.add(unusable(SWEEP, value, "a whole number from 1 to " + MOST_INVOCATIONS)));
     if (!wrong.isEmpty()) {
       throw new IllegalStateException("environment: " + String.join("\n", wrong));
     }
     return config;
+  }
+
+  private static Optional<Integer> invocations(ControllerSettings settings) {
+    return settings
+        .sweepInvocations()
+        .filter(value -> value.matches("[1-9][0-9]{0,2}"))
+        .map(Integer::valueOf)
+        .filter(count -> count <= MOST_INVOCATIONS);
   }
 
   /** The log was set up before, without what is refused here. */

@@ -38,6 +38,6 @@ public final class ControllerFunction extends MicronautRequestStreamHandler {
   protected void execute(InputStream input, OutputStream output, Context context)
       throws IOException {
     Duration left = Duration.ofMillis(context.getRemainingTimeInMillis());
-    output.write(invocation.answer(input.readAllBytes(), left));
+    output.write(invocation.answer(input.readAllBytes(), left, context.getInvokedFunctionArn()));
   }
 }

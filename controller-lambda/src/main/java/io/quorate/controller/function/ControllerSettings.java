@@ -14,7 +14,8 @@ record ControllerSettings(
     Optional<String> bucket,
     Optional<String> logFormat,
     Optional<String> logLevel,
-    Optional<String> metrics) {
+    Optional<String> metrics,
+    Optional<String> sweepInvocations) {
   /**
    * What is published of each cluster; what names nothing is refused by {@link ControllerConfig}.
    */

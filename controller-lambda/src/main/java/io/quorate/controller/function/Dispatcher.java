@@ -34,8 +34,12 @@ import org.slf4j.MDC;
  * <ol>
  *   <li>A few turns run side by side, each for a bounded time: a cluster whose turn fails, by
  *       whatever exception or error, or hangs never stops the others.
- *   <li>Each schedule begins with the cluster that the one before did not reach, so that none
- *       starves when the time does not reach for all.
+ *   <li>Of a large fleet the schedule's invocation takes a share and hands the others on, to
+ *       further invocations of the function; one whose time ends hands on what it did not reach
+ *       (ADR 50).
+ *   <li>Each schedule begins with another cluster, and where nothing can be handed on with the one
+ *       that the schedule before did not reach, so that none starves when the time does not reach
+ *       for all.
  * </ol>
  */
 public final class Dispatcher {
@@ -56,6 +60,8 @@ public final class Dispatcher {
   private final BiFunction<ClusterName, Instant, TurnResult> turn;
   private final InstantSource clock;
   private final TurnExecutor lanes;
+  private final Shares shares;
+  private final Optional<BulkReader> bulk;
   private long next;
 
   /**
@@ -71,6 +77,25 @@ public final class Dispatcher {
       BiFunction<ClusterName, Instant, TurnResult> turn,
       InstantSource clock,
       TurnExecutor lanes) {
+    this(sweep, groupOf, turn, clock, lanes, Shares.NONE, Optional.empty());
+  }
+
+  /**
+   * The same of a function that can invoke itself.
+   *
+   * @param shares hands parts of a large fleet on
+   * @param bulk is told whose turns come next
+   */
+  public Dispatcher(
+      Sweep sweep,
+      BiFunction<InstanceId, Collection<String>, Optional<String>> groupOf,
+      BiFunction<ClusterName, Instant, TurnResult> turn,
+      InstantSource clock,
+      TurnExecutor lanes,
+      Shares shares,
+      Optional<BulkReader> bulk) {
+    this.shares = shares;
+    this.bulk = bulk;
     this.clusterIndex = sweep.index();
     this.sweep = sweep;
     this.groupOf = groupOf;
@@ -88,6 +113,10 @@ public final class Dispatcher {
         everyCluster(deadline, counters);
         yield List.of();
       }
+      case Trigger.Share share -> {
+        share(share, deadline, counters);
+        yield List.of();
+      }
       case Trigger.Batch batch -> batch(batch, deadline, counters);
       case Trigger.Unknown unknown -> {
         LOG.warn("trigger=unknown why=\"{}\"", unknown.why());
@@ -102,10 +131,65 @@ public final class Dispatcher {
     if (clusters.isEmpty()) {
       return;
     }
-    Collections.rotate(clusters, -Math.floorMod(next, clusters.size()));
-    Turns turns = new Turns(deadline, counters);
+    Collections.sort(clusters);
+    Instant now = clock.instant();
+    Shares.Parts parts = shares.handOut(clusters, now);
+    counters.add("SharesHandedOn", parts.handedOn());
+    counters.add("SharesRefused", parts.refused());
+    List<ClusterName> own = parts.own();
+    if (parts.handedOn() > 0) {
+      runShare(own, clusterIndex.groupsOf(), parts.until(), clusters.size(), deadline, counters);
+      return;
+    }
+    Collections.rotate(own, -Math.floorMod(next, own.size()));
+    int begun =
+        runShare(own, clusterIndex.groupsOf(), parts.until(), own.size(), deadline, counters);
+    next += begun == own.size() ? 1 : begun;
+  }
+
+  private void share(Trigger.Share share, Instant deadline, InvocationMetrics counters) {
+    if (!clock.instant().isBefore(share.until())) {
+      LOG.warn("share={} why=\"too late: the next schedule has begun\"", share);
+      counters.add("LateShares", 1);
+      return;
+    }
+    Sweep.Part part = sweep.part(share);
+    runShare(part.clusters(), part.groups(), share.until(), share.fleet(), deadline, counters);
+  }
+
+  /** How many turns were begun; what there was no time for is handed on, while that helps. */
+  private int runShare(
+      List<ClusterName> clusters,
+      Map<ClusterName, String> groups,
+      Instant until,
+      int fleet,
+      Instant deadline,
+      InvocationMetrics counters) {
+    ahead(clusters, groups, fleet);
+    Turns turns =
+        new Turns(deadline.minus(ANSWER).isAfter(until) ? until.plus(ANSWER) : deadline, counters);
     turns.run(clusters);
-    next += turns.begun.size() == clusters.size() ? 1 : turns.begun.size();
+    List<ClusterName> left = turns.left(clusters);
+    boolean handedOn =
+        !left.isEmpty()
+            && left.size() < clusters.size()
+            && shares.handOn(left, until, fleet, clock.instant());
+    if (handedOn) {
+      counters.add("SharesHandedOn", 1);
+    } else {
+      turns.skipped(left);
+    }
+    return clusters.size() - left.size();
+  }
+
+  private void ahead(List<ClusterName> clusters, Map<ClusterName, String> groups, int fleet) {
+    bulk.ifPresent(
+        reader ->
+            reader.ahead(
+                clusters.stream()
+                    .flatMap(name -> Optional.ofNullable(groups.get(name)).stream())
+                    .toList(),
+                fleet));
   }
 
   private List<String> batch(Trigger.Batch batch, Instant deadline, InvocationMetrics counters) {
@@ -125,12 +209,15 @@ public final class Dispatcher {
         again.add(entry.id());
       }
     }
-    Set<ClusterName> done =
-        new Turns(deadline, counters)
-            .run(wanted.values().stream().flatMap(List::stream).distinct().toList());
+    List<ClusterName> clusters = wanted.values().stream().flatMap(List::stream).distinct().toList();
+    Map<ClusterName, String> groups = clusterIndex.groupsOf();
+    ahead(clusters, groups, groups.size());
+    Turns turns = new Turns(deadline, counters);
+    Set<ClusterName> done = turns.run(clusters);
+    turns.skipped(turns.left(clusters));
     wanted.forEach(
-        (id, clusters) -> {
-          if (!done.containsAll(clusters)) {
+        (id, of) -> {
+          if (!done.containsAll(of)) {
             again.add(id);
           }
         });
@@ -189,16 +276,27 @@ public final class Dispatcher {
       Map<ClusterName, Boolean> ended =
           lanes.run(clusters, this::attempt, Duration.between(clock.instant(), until));
       for (ClusterName cluster : clusters) {
-        if (!begun.contains(cluster)) {
-          LOG.warn("cluster={} turn=skipped why=\"no time left\"", cluster);
-          counters.add("SkippedTurns", 1);
-        } else if (!ended.containsKey(cluster)) {
+        if (begun.contains(cluster) && !ended.containsKey(cluster)) {
           LOG.warn("cluster={} turn=hung why=\"not ended at the invocation's end\"", cluster);
           counters.add("LateTurns", 1);
         }
       }
       ended.values().removeIf(enough -> !enough);
       return ended.keySet();
+    }
+
+    /** Those that were not begun, and whoever comes after them. */
+    List<ClusterName> left(List<ClusterName> clusters) {
+      return clusters.stream().dropWhile(begun::contains).toList();
+    }
+
+    void skipped(List<ClusterName> left) {
+      for (ClusterName cluster : left) {
+        if (!begun.contains(cluster)) {
+          LOG.warn("cluster={} turn=skipped why=\"no time left\"", cluster);
+          counters.add("SkippedTurns", 1);
+        }
+      }
     }
 
     private boolean attempt(ClusterName cluster) {

@@ -1,5 +1,6 @@
 package io.quorate.controller.function;
 
+import io.quorate.controller.observe.BulkAnswer;
 import io.quorate.controller.observe.CloudReader;
 import io.quorate.controller.view.GroupView;
 import io.quorate.controller.view.InstanceState;
@@ -84,13 +85,21 @@ public final class KnownInstances implements CloudReader {
     Instant now = clock.instant();
     GroupView view = cloud.group(name);
     switch (view) {
-      case GroupView.Observed observed -> {
-        observed.lifecycles().keySet().forEach(id -> instances.put(id, new Seen(name, now)));
-        described.put(name, now);
-      }
+      case GroupView.Observed observed -> saw(name, observed, now);
       case GroupView.Unknown unknown -> {}
     }
     return view;
+  }
+
+  /** Remembers the instances of groups that were described in bulk. */
+  void saw(BulkAnswer answer) {
+    Instant now = clock.instant();
+    answer.groups().forEach((name, observed) -> saw(name, observed, now));
+  }
+
+  private void saw(String name, GroupView.Observed observed, Instant now) {
+    observed.lifecycles().keySet().forEach(id -> instances.put(id, new Seen(name, now)));
+    described.put(name, now);
   }
 
   @Override

@@ -1,17 +1,22 @@
 package io.quorate.controller.function;
 
+import io.quorate.controller.events.Trigger;
 import io.quorate.model.ClusterName;
+import io.quorate.state.FleetEntry;
 import io.quorate.store.FleetHealth;
 import io.quorate.store.Item;
 import io.quorate.store.Key;
 import io.quorate.store.Keys;
 import io.quorate.store.RecordStore;
 import io.quorate.store.StoreUnavailableException;
+import io.quorate.store.Table;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,6 +26,11 @@ import org.slf4j.LoggerFactory;
  * 49).
  */
 public final class Sweep {
+  /** No name comes before it: each begins with a digit or a lower-case letter. */
+  private static final String FIRST = "-";
+
+  private static final String LAST = "~";
+
   private static final Logger LOG = LoggerFactory.getLogger(Sweep.class);
 
   private final RecordStore store;
@@ -51,6 +61,41 @@ public final class Sweep {
     }
     shards.filter(read -> large).ifPresent(this::keep);
     return all;
+  }
+
+  /**
+   * The clusters of a part of the fleet, in the order of their names.
+   *
+   * @param clusters each with its group, where its line can be read
+   */
+  record Part(List<ClusterName> clusters, Map<ClusterName, String> groups) {
+    static Part of(ClusterIndex.Lines lines) {
+      return new Part(
+          Stream.concat(lines.read().stream().map(FleetEntry::name), lines.unread().stream())
+              .sorted()
+              .toList(),
+          ClusterIndex.groupsOf(lines.read()));
+    }
+
+    Part and(Part other) {
+      Map<ClusterName, String> all = new HashMap<>(groups);
+      all.putAll(other.groups);
+      return new Part(
+          Stream.concat(clusters.stream(), other.clusters.stream()).distinct().toList(), all);
+    }
+  }
+
+  /** The clusters of a share, as they are now. */
+  Part part(Trigger.Share share) {
+    String from = share.from().value();
+    String to = share.to().value();
+    return from.compareTo(to) <= 0
+        ? between(from, to)
+        : between(from, LAST).and(between(FIRST, to));
+  }
+
+  private Part between(String from, String to) {
+    return Part.of(ClusterIndex.Lines.of(store.range(Table.CLUSTERS, Keys.FLEET, from, to)));
   }
 
   private Optional<Map<Key, Item>> shards() {

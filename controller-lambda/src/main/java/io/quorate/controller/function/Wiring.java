@@ -5,6 +5,8 @@ import io.quorate.controller.act.HostedZones;
 import io.quorate.controller.autoscaling.AutoScalingCloud;
 import io.quorate.controller.autoscaling.CallOutcomes;
 import io.quorate.controller.bouncycastle.BouncyCastleAuthority;
+import io.quorate.controller.lambda.LambdaHandover;
+import io.quorate.controller.observe.BulkAnswer;
 import io.quorate.controller.plan.Planner;
 import io.quorate.controller.reconcile.ControllerPorts;
 import io.quorate.controller.reconcile.Turn;
@@ -62,6 +64,19 @@ final class Wiring {
   }
 
   @Singleton
+  BulkReader bulk(ControllerConfig settings, AutoScalingCloud cloud, KnownInstances seen) {
+    return new BulkReader(
+        seen,
+        (groups, terms) -> {
+          BulkAnswer answer = cloud.describe(groups, terms);
+          seen.saw(answer);
+          return answer;
+        },
+        InstantSource.system(),
+        settings.sweepInvocations());
+  }
+
+  @Singleton
   ClockName clockName() {
     return new ClockName(() -> UUID.randomUUID().toString());
   }
@@ -71,14 +86,14 @@ final class Wiring {
       ControllerConfig settings,
       RecordStore store,
       AutoScalingCloud cloud,
-      KnownInstances seen,
+      BulkReader bulk,
       ClockName clockName,
       S3Client s3,
       HostedZones zones) {
     return new ControllerPorts(
         store,
         new S3LineageMirror(s3, settings.bucket()),
-        seen,
+        bulk,
         (cluster, uid) ->
             Optional.of(
                 S3SnapshotStore.sharing(s3, settings.bucket(), cluster, uid, Optional.empty())),
@@ -112,14 +127,21 @@ final class Wiring {
   }
 
   @Singleton
-  Dispatcher dispatcher(ControllerPorts ports, KnownInstances instances) {
+  Dispatcher dispatcher(
+      ControllerConfig settings,
+      ControllerPorts ports,
+      KnownInstances instances,
+      BulkReader bulk,
+      LambdaHandover handover) {
     Turn turn = new Turn(ports, new Planner()::plan);
     return new Dispatcher(
         new Sweep(ports.store(), ports.clock()),
         instances::groupOf,
         turn::run,
         ports.clock(),
-        new TurnExecutor(Dispatcher.LANES));
+        new TurnExecutor(Dispatcher.LANES),
+        new Shares(settings.sweepInvocations(), handover),
+        Optional.of(bulk));
   }
 
   @Singleton

@@ -59,6 +59,24 @@ public interface CloudReader {
   /** Begins a turn: what calls came to before is no part of it. */
   default void forgetOutcomes() {}
 
+  /**
+   * Whether the group and its instances, as this turn learnt them last, were described for several
+   * clusters at once and a while ago, not for this look (ADR 50).
+   */
+  default boolean onBulk() {
+    return false;
+  }
+
+  /**
+   * From here on this turn asks by itself at every look.
+   *
+   * @param must whether it does so though many others do at the same time
+   * @return false: not now, for the account's limits are spared
+   */
+  default boolean askAnew(boolean must) {
+    return true;
+  }
+
   /** The private addresses of those instances that EC2 answered for. */
   default Map<InstanceId, List<String>> addresses(Collection<InstanceId> ids) {
     return Map.of();

@@ -223,6 +223,14 @@ public final class Turn {
               return new TurnResult.Unsettled(decisions, "EC2 does not show the termination yet");
             }
             evidenceFreshness.looked(seen.view());
+            if (ports.cloud().onBulk() && !BulkEvidence.suffices(seen.view(), plan)) {
+              if (!ports.cloud().askAnew(false)) {
+                return new TurnResult.Unsettled(
+                    decisions, "Auto Scaling and EC2 are asked about too many others now");
+              }
+              awaited = List.of();
+              continue;
+            }
             awaited = evidenceFreshness.awaited(plan, seen.view());
             if (!awaited.isEmpty()) {
               if (seen.view().spec().timings().seldom() && !told()) {
@@ -249,6 +257,9 @@ public final class Turn {
                 moved = List.of();
                 known = changed.next();
                 changed(plan, changed);
+                if (plan.decision().effect().isPresent()) {
+                  ports.cloud().askAnew(true); // What it did is to be seen.
+                }
               }
               case CommitResult.Refused refused -> {
                 asWritten = Optional.empty();

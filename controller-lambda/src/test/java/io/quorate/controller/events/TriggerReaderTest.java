@@ -7,6 +7,7 @@ import io.quorate.model.InstanceId;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -62,6 +63,33 @@ class TriggerReaderTest {
   void readsTheSchedulesShape() throws IOException {
     assertThat(TriggerReader.read(golden("schedule.json"))).isEqualTo(new Trigger.Schedule());
     assertThat(read("{\"source\":\"aws.scheduler\"}")).isEqualTo(new Trigger.Schedule());
+  }
+
+  @Test
+  void readsTheShareThatItWrote() {
+    Trigger.Share share =
+        new Trigger.Share(
+            Instant.parse("2026-01-02T03:04:05.678Z"),
+            new ClusterName("m"),
+            new ClusterName("b"),
+            10_000);
+
+    assertThat(TriggerReader.read(TriggerReader.write(share))).isEqualTo(share);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{'source':'quorate.schedule'}",
+        "{'source':'quorate.schedule','until':'soon','from':'a','to':'b','fleet':3}",
+        "{'source':'quorate.schedule','until':'2026-01-02T03:04:05Z','from':'../a','to':'b','fleet':3}",
+        "{'source':'quorate.schedule','until':'2026-01-02T03:04:05Z','from':'a','to':7,'fleet':3}",
+        "{'source':'quorate.schedule','until':'2026-01-02T03:04:05Z','from':'a','to':'b'}",
+      })
+  void aShareThatCannotBeReadIsUnknown(String payload) {
+    assertThat(read(payload.replace('\'', '"')))
+        .isInstanceOfSatisfying(
+            Trigger.Unknown.class, unknown -> assertThat(unknown.why()).contains("share"));
   }
 
   @ParameterizedTest

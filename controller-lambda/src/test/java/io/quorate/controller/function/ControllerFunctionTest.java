@@ -138,7 +138,8 @@ class ControllerFunctionTest {
                     "quorate.bucket", " ",
                     "quorate.log-format", "xml",
                     "quorate.log-level", "loud",
-                    "quorate.metrics", "all"))
+                    "quorate.metrics", "all",
+                    "quorate.sweep-invocations", "1000"))
             .start()) {
       assertThatThrownBy(() -> new ControllerFunction(bare))
           .hasStackTraceContaining(
@@ -146,7 +147,8 @@ class ControllerFunctionTest {
               environment: [QUORATE_NODES_TABLE, QUORATE_BUCKET] not set, expected names; set them on the Lambda function
               QUORATE_LOG_FORMAT is 'xml', expected text or json; correct it on the Lambda function or remove it
               QUORATE_LOG_LEVEL is 'loud', expected error, warn, info, debug or trace; correct it on the Lambda function or remove it
-              QUORATE_METRICS is 'all', expected attention or full; correct it on the Lambda function or remove it""");
+              QUORATE_METRICS is 'all', expected attention or full; correct it on the Lambda function or remove it
+              QUORATE_SWEEP_INVOCATIONS is '1000', expected a whole number from 1 to 100; correct it on the Lambda function or remove it""");
     }
   }
 

@@ -74,6 +74,12 @@ final class StoreStage {
   /** Whether EC2 shows any instance's state. */
   boolean instancesShown = true;
 
+  /** What was told of the group to several turns at once, before this one began. */
+  Optional<GroupView> bulk = Optional.empty();
+
+  /** Whether a turn may ask by itself. */
+  boolean mayAsk = true;
+
   /** How calls to AWS end. */
   final Map<String, Optional<String>> outcomes = new HashMap<>();
 
@@ -257,6 +263,19 @@ final class StoreStage {
 
   /** The cloud as the scene had it at first. */
   private final class Shown implements CloudReader {
+    private boolean anew;
+
+    @Override
+    public boolean onBulk() {
+      return bulk.isPresent() && !anew;
+    }
+
+    @Override
+    public boolean askAnew(boolean must) {
+      anew |= must || mayAsk;
+      return anew;
+    }
+
     @Override
     public Set<InstanceId> ofOtherClusters(ClusterName cluster, Collection<InstanceId> ids) {
       Set<InstanceId> others = new HashSet<>(ofOthers);
@@ -271,7 +290,7 @@ final class StoreStage {
 
     @Override
     public GroupView group(String name) {
-      return group;
+      return onBulk() ? bulk.orElseThrow() : group;
     }
 
     @Override

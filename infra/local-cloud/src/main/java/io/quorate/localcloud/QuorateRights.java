@@ -128,6 +128,13 @@ public final class QuorateRights {
                         config.region(),
                         config.account(),
                         ControlPlaneModule.get().name("function"))),
+            Map.entry(
+                "function_arn",
+                "arn:aws:lambda:%s:%s:function:%s"
+                    .formatted(
+                        config.region(),
+                        config.account(),
+                        ControlPlaneModule.get().name("function"))),
             Map.entry("partition", "aws"),
             Map.entry("account", config.account()),
             Map.entry("region", config.region()),

@@ -33,6 +33,7 @@ public final class AccessRequests {
       case "autoscaling" -> List.of(onGroup(request));
       case "ec2" -> onInstances(request);
       case "route53" -> List.of(Route53Access.of(request));
+      case LambdaAccess.SERVICE -> List.of(LambdaAccess.of(request, region, account));
       default -> List.of(AccessRequest.of(action(request), "*"));
     };
   }

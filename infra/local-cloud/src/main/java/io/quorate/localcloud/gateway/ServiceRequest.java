@@ -55,6 +55,10 @@ record ServiceRequest(String service, String operation, WireProtocol protocol, H
     if (service.equals("route53")) {
       return new ServiceRequest(service, Route53Access.operation(call), WireProtocol.QUERY, call);
     }
+    if (service.equals(LambdaAccess.SERVICE)) {
+      return new ServiceRequest(
+          service, LambdaAccess.operation(call), WireProtocol.REST_JSON, call);
+    }
     return service.equals("s3")
         ? new ServiceRequest(service, S3Operation.nameOf(call), WireProtocol.S3, call)
         : new ServiceRequest(service, "Unknown", WireProtocol.REST_JSON, call);

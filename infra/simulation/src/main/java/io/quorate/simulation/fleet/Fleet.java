@@ -57,8 +57,9 @@ public final class Fleet implements Callable<Integer> {
     boolean whole = true;
     OUT.println(
         "| clusters | state | seconds a round | requests a cluster | calls to EC2 and"
-            + " Auto Scaling a cluster | throttles a round | turns missed | removal told after |");
-    OUT.println("|---|---|---|---|---|---|---|---|");
+            + " Auto Scaling a cluster | throttles a round | turns missed | invocations a round |"
+            + " removal told after |");
+    OUT.println("|---|---|---|---|---|---|---|---|---|");
     for (int count : clusters) {
       FleetRun run = new FleetRun(count);
       FleetRun.Round rest = run.atRest();
@@ -83,7 +84,7 @@ public final class Fleet implements Callable<Integer> {
   private static String line(int count, String state, FleetRun.Round round, String told) {
     return String.format(
         Locale.ROOT,
-        "| %,d | %s | %.1f | %.1f | %.1f | %,d | %,d | %s |",
+        "| %,d | %s | %.1f | %.1f | %.2f | %,d | %,d | %,d | %s |",
         count,
         state,
         round.seconds(),
@@ -91,6 +92,7 @@ public final class Fleet implements Callable<Integer> {
         round.calls(),
         round.throttles(),
         round.skipped(),
+        round.invocations(),
         told);
   }
 }

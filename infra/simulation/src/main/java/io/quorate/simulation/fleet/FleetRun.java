@@ -3,8 +3,10 @@ package io.quorate.simulation.fleet;
 import io.quorate.controller.act.InstanceTerminator;
 import io.quorate.controller.act.LifecycleHooks;
 import io.quorate.controller.events.Trigger;
+import io.quorate.controller.function.BulkReader;
 import io.quorate.controller.function.Dispatcher;
 import io.quorate.controller.function.InvocationMetrics;
+import io.quorate.controller.function.Shares;
 import io.quorate.controller.function.Sweep;
 import io.quorate.controller.plan.Planner;
 import io.quorate.controller.reconcile.ControllerPorts;
@@ -16,10 +18,12 @@ import io.quorate.model.InstanceId;
 import io.quorate.state.HookAnswer;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Queue;
 
 /**
  * Rounds of the schedule over a fleet at rest, and over one that has lost a zone: the controller's
@@ -29,6 +33,7 @@ final class FleetRun {
   private static final Instant BEGIN = Instant.parse("2026-01-02T03:00:00Z");
   private static final Duration LIMIT = Duration.ofSeconds(20);
   private static final long MINUTE = 60_000;
+  private static final long INVOKE_MILLIS = 30;
   private static final int WARM_UP = 3;
 
   /** A zone has a member of every third cluster. */
@@ -42,45 +47,80 @@ final class FleetRun {
   private final InMemoryRecordStore tables = new InMemoryRecordStore();
   private final List<ModelCluster> clusters = new ArrayList<>();
   private final ModelCloud cloud;
-  private final Dispatcher dispatcher;
+  private final List<ModelEnvironment> environments = new ArrayList<>();
+  private final Queue<Invoked> invoked = new ArrayDeque<>();
+  private final int invocations;
   private long minute;
   private long nonce;
 
+  /** An invocation that is to begin. */
+  private record Invoked(long at, Trigger trigger) {}
+
   FleetRun(int count) {
+    this(count, Shares.INVOCATIONS);
+  }
+
+  /** Of so many clusters, where so many invocations of the schedule may run at once. */
+  FleetRun(int count, int invocations) {
+    this.invocations = invocations;
     for (int n = 0; n < count; n++) {
       ModelCluster cluster = new ModelCluster(n, BEGIN);
       cluster.put(tables, BEGIN);
       clusters.add(cluster);
     }
-    cloud = new ModelCloud(clusters, limits);
+    cloud = new ModelCloud(clusters, limits, time);
+  }
+
+  private ModelEnvironment environment() {
+    String name = "environment-" + environments.size();
     MeteredStore store = new MeteredStore(tables, limits);
+    BulkReader bulk = new BulkReader(cloud, cloud, time, invocations);
     ControllerPorts ports =
         new ControllerPorts(
             store,
             new InMemoryLineageMirror(),
-            cloud,
+            bulk,
             nobody(),
             noHooks(),
             time,
-            () -> "fleet",
+            () -> name,
             () -> "n" + ++nonce,
             pause -> time.passes(pause.toMillis()));
     Turn turn = new Turn(ports, new Planner()::plan);
-    dispatcher =
+    return new ModelEnvironment(
         new Dispatcher(
-            new Sweep(store, time), (instance, groups) -> Optional.empty(), turn::run, time, time);
+            new Sweep(store, time),
+            (instance, groups) -> Optional.empty(),
+            turn::run,
+            time,
+            time,
+            new Shares(invocations, this::invoke),
+            Optional.of(bulk)));
+  }
+
+  private boolean invoke(Trigger.Share share) {
+    time.passes(INVOKE_MILLIS);
+    invoked.add(new Invoked(time.millis() + INVOKE_MILLIS, share));
+    return true;
   }
 
   /**
    * One firing of the schedule.
    *
-   * @param seconds until its invocation ended
+   * @param seconds until the last of its invocations ended
    * @param requests to the store, a cluster
    * @param calls to EC2 and Auto Scaling, a cluster
    * @param throttles requests and calls that had to wait for a later second
    * @param skipped clusters that had no turn
+   * @param invocations how many there were
    */
-  record Round(double seconds, double requests, double calls, long throttles, long skipped) {}
+  record Round(
+      double seconds,
+      double requests,
+      double calls,
+      long throttles,
+      long skipped,
+      long invocations) {}
 
   /** A round at rest, after a few that are not counted. */
   Round atRest() {
@@ -109,7 +149,7 @@ final class FleetRun {
       fell.add(cluster);
     }
     int unsteady = fell.size();
-    Round worst = new Round(0, 0, 0, 0, 0);
+    Round worst = new Round(0, 0, 0, 0, 0, 0);
     long throttles = 0;
     for (long after = 1; after <= MOST_MINUTES; after++) {
       Round round = round();
@@ -120,7 +160,8 @@ final class FleetRun {
               Math.max(worst.requests(), round.requests()),
               Math.max(worst.calls(), round.calls()),
               Math.max(worst.throttles(), round.throttles()),
-              Math.max(worst.skipped(), round.skipped()));
+              Math.max(worst.skipped(), round.skipped()),
+              Math.max(worst.invocations(), round.invocations()));
       // No agent acts here: what was told once is called off later, and counts all the same.
       fell.removeIf(cluster -> cluster.removalTold(tables));
       if (fell.isEmpty()) {
@@ -137,18 +178,38 @@ final class FleetRun {
     limits.forgetBefore(begin);
     limits.count();
     InvocationMetrics counters = new InvocationMetrics("fleet");
-    List<String> again =
-        dispatcher.handle(
-            new Trigger.Schedule(), Instant.ofEpochMilli(begin).plus(LIMIT), counters);
-    if (!again.isEmpty()) {
-      throw new IllegalStateException("a schedule has no items: " + again);
+    invoked.add(new Invoked(begin, new Trigger.Schedule()));
+    long last = begin;
+    long count = 0;
+    for (Invoked next = invoked.poll(); next != null; next = invoked.poll()) {
+      long at = next.at();
+      ModelEnvironment free =
+          environments.stream()
+              .filter(one -> one.freeAt() <= at)
+              .findFirst()
+              .orElseGet(
+                  () -> {
+                    ModelEnvironment another = environment();
+                    environments.add(another);
+                    return another;
+                  });
+      time.set(at);
+      List<String> again =
+          free.dispatcher().handle(next.trigger(), Instant.ofEpochMilli(at).plus(LIMIT), counters);
+      if (!again.isEmpty()) {
+        throw new IllegalStateException("a schedule has no items: " + again);
+      }
+      free.busyUntil(time.millis());
+      last = Math.max(last, time.millis());
+      count++;
     }
     return new Round(
-        (time.millis() - begin) / 1000.0,
+        (last - begin) / 1000.0,
         limits.requests() / (double) clusters.size(),
         limits.calls() / (double) clusters.size(),
         limits.throttles(),
-        counters.count("SkippedTurns") + counters.count("LateTurns"));
+        counters.count("SkippedTurns") + counters.count("LateTurns") + counters.count("LateShares"),
+        count);
   }
 
   /** Whom a zone took is terminated already. */

@@ -9,23 +9,36 @@ import java.util.Map;
  *
  * <ol>
  *   <li>A partition of a table gives 3,000 read units and 1,000 write units a second.
- *   <li>EC2 and Auto Scaling give each account and region so many calls a second; EC2's documented
- *       rate for DescribeInstances by filter is 20, with a burst of 100. Auto Scaling documents
- *       none: the same is taken.
+ *   <li>EC2 and Auto Scaling each have a bucket of tokens for an account and region; EC2's
+ *       documented one for DescribeInstances by filter holds 100 and gets 20 a second. Auto Scaling
+ *       documents none: one such bucket is taken for all its calls together.
  * </ol>
  */
 final class ModelLimits {
   private static final double READ_UNITS = 3_000;
   private static final double WRITE_UNITS = 1_000;
-  private static final double CALLS = 20;
+  private static final int CALLS = 20;
   private static final int BURST = 100;
+  private static final int ATTEMPTS = 3;
+  private static final long BACKOFF_MILLIS = 500;
+
+  /** Buckets are kept for so long. */
+  private static final long KEPT_SECONDS = 120;
+
+  /** Who limits its calls, each by a bucket of its own. */
+  enum Service {
+    EC2,
+    AUTO_SCALING
+  }
 
   private final ModelTime time;
   private final Map<String, Map<Long, Double>> used = new HashMap<>();
-  private final Map<String, Integer> bursts = new HashMap<>();
+  private final ModelBucket ec2 = new ModelBucket(BURST, CALLS);
+  private final ModelBucket autoScaling = new ModelBucket(BURST, CALLS);
   private long requests;
   private long calls;
   private long throttles;
+  private long asideUnanswered;
 
   ModelLimits(ModelTime time) {
     this.time = time;
@@ -64,14 +77,35 @@ final class ModelLimits {
     take("write " + partition, units, WRITE_UNITS);
   }
 
-  /** A call to EC2 or Auto Scaling. */
-  void call(String api, long millis) {
-    calls++;
-    long minute = time.millis() / 60_000;
-    if (bursts.merge(api + minute, 1, Integer::sum) > BURST) {
-      take(api, 1, CALLS);
+  /**
+   * A call to a service; one that is throttled is made again, up to three times in all, as the SDK
+   * does.
+   *
+   * @return whether it was answered
+   */
+  boolean call(Service service, long millis) {
+    ModelBucket bucket = service == Service.EC2 ? ec2 : autoScaling;
+    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+      calls++;
+      time.passes(millis);
+      if (bucket.take(time.millis() / 1000)) {
+        return true;
+      }
+      throttles++;
+      time.passes(BACKOFF_MILLIS << attempt);
     }
-    time.passes(millis);
+    return false;
+  }
+
+  /** A call on whose answer nothing depends here. */
+  void aside(Service service, long millis) {
+    boolean answered = call(service, millis);
+    asideUnanswered += answered ? 0 : 1;
+  }
+
+  /** How many of those were not answered. */
+  long asideUnanswered() {
+    return asideUnanswered;
   }
 
   /** A request of more than a second gives is spread over several. */
@@ -99,5 +133,7 @@ final class ModelLimits {
   void forgetBefore(long millis) {
     used.values().forEach(seconds -> seconds.keySet().removeIf(second -> second < millis / 1000));
     used.values().removeIf(Map::isEmpty);
+    ec2.forgetBefore(millis / 1000 - KEPT_SECONDS);
+    autoScaling.forgetBefore(millis / 1000 - KEPT_SECONDS);
   }
 }

@@ -1,0 +1,8 @@
+package io.quorate.controller.events;
+
+/** Invokes the function itself, once more, without waiting for it. */
+@FunctionalInterface
+public interface Handover {
+  /** Has a share taken by another invocation; false: it was refused, or nothing is known of it. */
+  boolean take(Trigger.Share share);
+}
