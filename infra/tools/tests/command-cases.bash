@@ -108,7 +108,7 @@ test_command_test_everything_leaves_no_planted_bug_out() {
   copy 3.9.9
   tool_of_copy ../test --everything -o
   answers "check
-$(verify e2e,e2e-all,mutation) -Dquorate.planted=all -Dquorate.etcd.seeds=20 -Dquorate.everything=true -Dquorate.foreign.events=2000 -Dquorate.replacements=10000 -o with $box/jdks/a and $box/etcd"
+$(verify e2e,e2e-all,mutation) -Dquorate.planted=all -Dquorate.etcd.seeds=20 -Dquorate.everything=true -Dquorate.foreign.events=2000 -Dquorate.replacements=10000 -Dquorate.second.crash=6 -o with $box/jdks/a and $box/etcd"
 }
 
 test_command_test_all_runs_the_same_schedules_for_each_commit() {
@@ -128,7 +128,7 @@ SCRIPT
   tool_of_copy ../test --everything
   answers "check
 agent-cache
-$(verify e2e,e2e-all,mutation) -Dquorate.planted=all -Dquorate.etcd.seeds=20 -Dquorate.everything=true -Dquorate.foreign.events=2000 -Dquorate.replacements=10000 -Dquorate.hunt.from=11000000 -Dquorate.hunt.minutes=20 with $box/jdks/a and $box/etcd
+$(verify e2e,e2e-all,mutation) -Dquorate.planted=all -Dquorate.etcd.seeds=20 -Dquorate.everything=true -Dquorate.foreign.events=2000 -Dquorate.replacements=10000 -Dquorate.second.crash=6 -Dquorate.hunt.from=11000000 -Dquorate.hunt.minutes=20 with $box/jdks/a and $box/etcd
 test-terraform --keep-state $box/copy/.quorate/terraform
 tests of the scripts"
 }

@@ -10,7 +10,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -45,6 +47,9 @@ final class ValueForm extends Form {
   private final @Nullable RecordClass wrapper;
   private final @Nullable ValueForm wrapped;
 
+  /** By their names; a class hands out a copy of all at each call. */
+  private final Map<String, Object> constants;
+
   private ValueForm(Kind kind, Class<?> type) {
     this(kind, type, null, null, null);
   }
@@ -60,6 +65,15 @@ final class ValueForm extends Form {
     this.parser = parser;
     this.wrapper = wrapper;
     this.wrapped = wrapped;
+    this.constants = kind == Kind.CONSTANT ? constants(type) : Map.of();
+  }
+
+  private static Map<String, Object> constants(Class<?> type) {
+    Map<String, Object> byName = new HashMap<>();
+    for (Object constant : type.getEnumConstants()) {
+      byName.put(((Enum<?>) constant).name(), constant);
+    }
+    return byName;
   }
 
   /**
@@ -215,22 +229,16 @@ final class ValueForm extends Form {
   }
 
   private Object constant(String text) {
-    for (Object constant : type.getEnumConstants()) {
-      if (((Enum<?>) constant).name().equals(text)) {
-        return constant;
-      }
+    Object constant = constants.get(text);
+    if (constant == null) {
+      throw new IllegalArgumentException(text);
     }
-    throw new IllegalArgumentException(text);
+    return constant;
   }
 
   /** Whether this release knows a constant of this name. */
   boolean hasConstant(String text) {
-    for (Object constant : type.getEnumConstants()) {
-      if (((Enum<?>) constant).name().equals(text)) {
-        return true;
-      }
-    }
-    return false;
+    return constants.containsKey(text);
   }
 
   private @Nullable Object parsed(String text) {

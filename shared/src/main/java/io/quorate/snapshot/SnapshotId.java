@@ -4,12 +4,12 @@ import io.quorate.model.Generation;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.format.ResolverStyle;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -24,6 +24,7 @@ public record SnapshotId(String value) implements Comparable<SnapshotId> {
           .withZone(ZoneOffset.UTC)
           .withResolverStyle(ResolverStyle.STRICT);
   private static final int SUFFIX = 0xffff;
+  private static final int GENERATION_FROM = "yyyyMMddTHHmmssZ-g".length();
 
   /** How far ahead of the reader's clock the clock that minted an id may be. */
   private static final Duration CLOCK_SKEW = Duration.ofMinutes(5);
@@ -77,17 +78,26 @@ public record SnapshotId(String value) implements Comparable<SnapshotId> {
     return mintedAt().isAfter(now.plus(CLOCK_SKEW));
   }
 
+  /** Digit by digit: ids are compared by their times in catalogues of thousands. */
   private static Instant time(String value) {
-    return TIME.parse(value.substring(0, value.indexOf('-')), Instant::from);
+    return LocalDateTime.of(
+            number(value, 0, 4),
+            number(value, 4, 6),
+            number(value, 6, 8),
+            number(value, 9, 11),
+            number(value, 11, 13),
+            number(value, 13, 15))
+        .toInstant(ZoneOffset.UTC);
+  }
+
+  private static int number(String value, int from, int to) {
+    return Integer.parseInt(value, from, to, 10);
   }
 
   /** The generation whose data it holds. */
   public Generation generation() {
-    Matcher matcher = FORM.matcher(value);
-    if (!matcher.matches()) {
-      throw new IllegalStateException(value);
-    }
-    return new Generation(Long.parseLong(matcher.group(1)));
+    int from = GENERATION_FROM;
+    return new Generation(Long.parseLong(value, from, value.indexOf('-', from), 10));
   }
 
   @Override

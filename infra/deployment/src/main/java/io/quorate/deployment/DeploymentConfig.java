@@ -99,6 +99,19 @@ public record DeploymentConfig(
     return all;
   }
 
+  /** The same with more variables for every agent. */
+  public DeploymentConfig withAgentEnvironment(Map<String, String> variables) {
+    return new DeploymentConfig(
+        home,
+        port,
+        addressBlock,
+        schedule,
+        functionConcurrency,
+        with(agentEnvironment, variables),
+        functionEnvironment,
+        seed);
+  }
+
   /** The same with more variables for the controller. */
   public DeploymentConfig withFunctionEnvironment(Map<String, String> variables) {
     return new DeploymentConfig(

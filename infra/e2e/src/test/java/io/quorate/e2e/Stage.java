@@ -93,11 +93,18 @@ final class Stage implements AutoCloseable {
         change.apply(
             DeploymentConfig.at(home)
                 .withAddressBlock(addressBlock())
+                .withAgentEnvironment(agentJvm())
                 .withSchedule(Duration.ofSeconds(2)));
     return new Stage(
         LocalDeployment.start(config, Artifacts.in(Folders.root(), etcd)),
         new ClusterName("demo"),
         StageLogs.folder(Folders.root()));
+  }
+
+  /** Options of the agents' JVMs beside those that ship with them. */
+  private static Map<String, String> agentJvm() {
+    String options = System.getProperty("quorate.e2e.agentJvm", "").strip();
+    return options.isEmpty() ? Map.of() : Map.of("JDK_JAVA_OPTIONS", options);
   }
 
   /** A deployment that was started with settings of its own, for a cluster of so many members. */

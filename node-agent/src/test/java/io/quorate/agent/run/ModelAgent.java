@@ -11,12 +11,17 @@ import io.quorate.agent.steps.StepWorld;
 import io.quorate.agent.supervision.Supervisor;
 import io.quorate.spec.ClusterSpec;
 import io.quorate.spec.EtcdVersion;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 
 /** An agent over a modelled world: the real journal, start-up, supervisor and steps, one thread. */
 public final class ModelAgent {
   private static final int TURNS = 200;
+
+  /** Made once: a test may start thousands of agents. */
+  private static final Map<EtcdVersion, ClusterSpec> DEFAULTS = new ConcurrentHashMap<>();
 
   private final StepWorld world;
   private final JournalStore journalStore;
@@ -24,11 +29,15 @@ public final class ModelAgent {
   private final BootstrapSteps bootstraps;
   private final Executor executor;
 
+  private static ClusterSpec defaults(EtcdVersion version) {
+    return ClusterSpec.defaults(StepWorld.SELF.cluster(), version);
+  }
+
   /** Starts up from what is on the disk. */
   public ModelAgent(StepWorld world, EtcdVersion version) {
     this.world = world;
     AgentPorts ports = world.ports();
-    ClusterSpec defaults = ClusterSpec.defaults(StepWorld.SELF.cluster(), version);
+    ClusterSpec defaults = DEFAULTS.computeIfAbsent(version, ModelAgent::defaults);
     journalStore = RowReconciliation.open(ports, StepWorld.SELF);
     supervisor =
         new Supervisor(

@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * steps are the code's own list, so that a new one fails here until a scenario comes by it.
  */
 class CrashAnywhereTest {
-  private static final int SECOND_CRASH_WITHIN = 6;
+  private static final int SECOND_CRASH_WITHIN = Integer.getInteger("quorate.second.crash", 3);
 
   /** Of so many entries, a tenth is more than a burst. */
   private static final int WRITTEN = 300;

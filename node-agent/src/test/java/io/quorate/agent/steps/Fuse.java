@@ -32,12 +32,12 @@ public final class Fuse {
   /** A moment of a run. */
   public record Moment(String step, Point point) {}
 
-  /** The agent is gone at this very line. */
+  /** The agent is gone at this very line; without its stack, for there are many thousands. */
   public static final class Crash extends Error {
     private static final long serialVersionUID = 1;
 
     Crash(Moment moment) {
-      super("crash at " + moment);
+      super("crash at " + moment, null, false, false);
     }
   }
 

@@ -25,6 +25,9 @@ final class MutantWorkers {
   private static final String FOUND = "found: ";
   private static final int LONGEST = 600;
 
+  /** Before so many scenarios have run, C2 takes longer than it saves. */
+  private static final int FEW = 50;
+
   private final Map<MutantSearch, CompletableFuture<String>> answers = new LinkedHashMap<>();
   private final Queue<Asked> waiting = new ConcurrentLinkedQueue<>();
 
@@ -42,7 +45,11 @@ final class MutantWorkers {
   static MutantWorkers start(int processes, List<MutantSearch> searches) throws IOException {
     MutantWorkers workers = new MutantWorkers(searches);
     Path folder = Files.createTempDirectory("hunt");
-    List<String> options = Redefinition.options(folder);
+    List<String> options = new ArrayList<>(Redefinition.options(folder));
+    if (searches.stream().allMatch(search -> search.scenario().isPresent())
+        && searches.size() < FEW * processes) {
+      options.add("-XX:TieredStopAtLevel=1");
+    }
     for (int core = 0; core < processes; core++) {
       Process process =
           new ProcessBuilder(Workers.command(options, List.of("--mutant-worker")))
