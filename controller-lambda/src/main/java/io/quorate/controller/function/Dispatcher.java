@@ -6,6 +6,7 @@ import io.quorate.controller.decision.CloseCommand;
 import io.quorate.controller.events.Hint;
 import io.quorate.controller.events.Trigger;
 import io.quorate.controller.plan.snapshots.SnapshotAges;
+import io.quorate.controller.reconcile.Turn;
 import io.quorate.controller.reconcile.TurnResult;
 import io.quorate.model.ClusterName;
 import io.quorate.model.InstanceId;
@@ -51,6 +52,9 @@ public final class Dispatcher {
 
   /** What is kept back of the invocation's time, for its answer. */
   static final Duration ANSWER = Duration.ofMillis(500);
+
+  /** With less time a turn does nothing: it is rather another invocation's. */
+  static final Duration LEAST_TURN = Turn.MARGIN.plusMillis(500);
 
   private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
 
@@ -166,8 +170,8 @@ public final class Dispatcher {
       Instant deadline,
       InvocationMetrics counters) {
     ahead(clusters, groups, fleet);
-    Turns turns =
-        new Turns(deadline.minus(ANSWER).isAfter(until) ? until.plus(ANSWER) : deadline, counters);
+    Instant last = deadline.minus(ANSWER).minus(shares.several() ? LEAST_TURN : Duration.ZERO);
+    Turns turns = new Turns(deadline, last.isBefore(until) ? last : until, counters);
     turns.run(clusters);
     List<ClusterName> left = turns.left(clusters);
     boolean handedOn =
@@ -212,7 +216,7 @@ public final class Dispatcher {
     List<ClusterName> clusters = wanted.values().stream().flatMap(List::stream).distinct().toList();
     Map<ClusterName, String> groups = clusterIndex.groupsOf();
     ahead(clusters, groups, groups.size());
-    Turns turns = new Turns(deadline, counters);
+    Turns turns = new Turns(deadline, deadline.minus(ANSWER), counters);
     Set<ClusterName> done = turns.run(clusters);
     turns.skipped(turns.left(clusters));
     wanted.forEach(
@@ -263,11 +267,18 @@ public final class Dispatcher {
   /** The turns of one invocation. */
   private final class Turns {
     private final Instant until;
+    private final Instant last;
     private final InvocationMetrics counters;
     private final Set<ClusterName> begun = ConcurrentHashMap.newKeySet();
 
-    Turns(Instant deadline, InvocationMetrics counters) {
+    /**
+     * All have ended before the deadline.
+     *
+     * @param last none is begun from then on
+     */
+    Turns(Instant deadline, Instant last, InvocationMetrics counters) {
       this.until = deadline.minus(ANSWER);
+      this.last = last;
       this.counters = counters;
     }
 
@@ -301,7 +312,7 @@ public final class Dispatcher {
 
     private boolean attempt(ClusterName cluster) {
       Instant now = clock.instant();
-      if (!now.isBefore(until)) {
+      if (!now.isBefore(last)) {
         return false;
       }
       begun.add(cluster);

@@ -57,6 +57,11 @@ public final class Shares {
    */
   record Parts(List<ClusterName> own, int handedOn, int refused, Instant until) {}
 
+  /** Whether another invocation may take what one does not reach. */
+  boolean several() {
+    return invocations > 1;
+  }
+
   /** How many invocations a fleet's schedule is at once, of so many at most. */
   static int parts(int fleet, int invocations) {
     return Math.clamp(Math.ceilDiv(fleet, LEAST), 1, Math.max(1, invocations));
@@ -99,9 +104,7 @@ public final class Shares {
 
   /** Whether another invocation takes what this one did not reach. */
   boolean handOn(List<ClusterName> left, Instant until, int fleet, Instant now) {
-    return invocations > 1
-        && now.plus(WORTH).isBefore(until)
-        && handover.take(share(left, until, fleet));
+    return several() && now.plus(WORTH).isBefore(until) && handover.take(share(left, until, fleet));
   }
 
   private static Trigger.Share share(List<ClusterName> some, Instant until, int fleet) {

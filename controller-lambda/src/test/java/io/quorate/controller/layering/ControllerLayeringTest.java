@@ -21,7 +21,7 @@ class ControllerLayeringTest {
   static final ArchRule SDK_STAYS_IN_ADAPTERS =
       noClasses()
           .that()
-          .resideOutsideOfPackages("..autoscaling..", "..route53..", "..function..")
+          .resideOutsideOfPackages("..autoscaling..", "..route53..", "..lambda..", "..function..")
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage("software.amazon..", "com.amazonaws..", "io.micronaut..")

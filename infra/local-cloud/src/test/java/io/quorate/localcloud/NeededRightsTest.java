@@ -63,6 +63,7 @@ class NeededRightsTest {
           Map.entry("listObjectsV2Paginator", Set.of("s3:ListBucket")),
           Map.entry("listMultipartUploadsPaginator", Set.of("s3:ListBucketMultipartUploads")),
           Map.entry("sendMessage", Set.of("sqs:SendMessage")),
+          Map.entry("invoke", Set.of("lambda:InvokeFunction")),
           Map.entry("describeInstancesPaginator", Set.of("ec2:DescribeInstances")),
           Map.entry("terminateInstances", Set.of("ec2:TerminateInstances")),
           Map.entry("describeAutoScalingGroups", Set.of("autoscaling:DescribeAutoScalingGroups")),
@@ -121,7 +122,8 @@ class NeededRightsTest {
                   "describeScalingActivities",
                   "completeLifecycleAction",
                   "recordLifecycleActionHeartbeat"),
-              Set.of()),
+              // Of itself, over the SDK's HTTP client: LambdaHandover.
+              Set.of("invoke")),
           Role.of(
               "modules/control-plane/policies/operator.json",
               "infra/cli",
