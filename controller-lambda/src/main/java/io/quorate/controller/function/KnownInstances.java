@@ -92,7 +92,7 @@ public final class KnownInstances implements CloudReader {
   }
 
   /** Remembers the instances of groups that were described in bulk. */
-  void saw(BulkAnswer answer) {
+  public void saw(BulkAnswer answer) {
     Instant now = clock.instant();
     answer.groups().forEach((name, observed) -> saw(name, observed, now));
   }

@@ -86,7 +86,7 @@ class SharesTest {
 
     assertThat(turned).hasSize(90).doesNotHaveDuplicates();
     assertThat(handedOn).isEmpty();
-    assertThat(counters.of("SkippedTurns")).isZero();
+    assertThat(counters.count("SkippedTurns")).isZero();
   }
 
   @Test
@@ -102,11 +102,11 @@ class SharesTest {
     handle(2, shares.getFirst());
     assertThat(turned.size() - before).isEqualTo(10);
     assertThat(handedOn).isEmpty();
-    assertThat(counters.of("SkippedTurns")).isEqualTo(140);
+    assertThat(counters.count("SkippedTurns")).isEqualTo(140);
 
     handle(2, shares.getFirst());
     assertThat(turned.size() - before).isEqualTo(10);
-    assertThat(counters.of("LateShares")).isEqualTo(1);
+    assertThat(counters.count("LateShares")).isEqualTo(1);
   }
 
   @Test
@@ -117,7 +117,7 @@ class SharesTest {
     handle(10, new Trigger.Schedule());
 
     assertThat(turned).hasSize(250).doesNotHaveDuplicates();
-    assertThat(counters.of("SharesRefused")).isEqualTo(2);
+    assertThat(counters.count("SharesRefused")).isEqualTo(2);
   }
 
   @Test

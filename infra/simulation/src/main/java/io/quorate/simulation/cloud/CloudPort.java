@@ -3,6 +3,7 @@ package io.quorate.simulation.cloud;
 import io.quorate.controller.act.CloudUnavailableException;
 import io.quorate.controller.act.InstanceTerminator;
 import io.quorate.controller.act.LifecycleHooks;
+import io.quorate.controller.observe.BulkAnswer;
 import io.quorate.controller.observe.CloudReader;
 import io.quorate.controller.view.GroupView;
 import io.quorate.controller.view.InstanceState;
@@ -92,6 +93,39 @@ public final class CloudPort implements CloudReader, InstanceTerminator, Lifecyc
         TIMEOUT_MILLIS,
         () -> states(ids),
         why -> Map.of());
+  }
+
+  /** Describes groups with one call, and their instances with another. */
+  public BulkAnswer describe(List<String> names) {
+    Map<String, GroupView.Observed> shown = new TreeMap<>();
+    Optional<String> silent =
+        wire.remote(
+            "describes groups " + names,
+            callFaults.apply(CloudApi.AUTO_SCALING),
+            TIMEOUT_MILLIS,
+            () -> {
+              for (String name : names) {
+                if (observed(name) instanceof GroupView.Observed group) {
+                  shown.put(name, group);
+                }
+              }
+              return Optional.<String>empty();
+            },
+            Optional::of);
+    if (silent.isPresent()) {
+      return new BulkAnswer(Map.of(), silent, Map.of(), false, Map.of());
+    }
+    Set<InstanceId> ids = new TreeSet<>();
+    shown.values().forEach(group -> ids.addAll(group.lifecycles().keySet()));
+    Optional<Map<InstanceId, InstanceState>> states =
+        wire.remote(
+            "describes instances",
+            callFaults.apply(CloudApi.EC2),
+            TIMEOUT_MILLIS,
+            () -> Optional.of(states(ids)),
+            why -> Optional.empty());
+    return new BulkAnswer(
+        shown, Optional.empty(), states.orElse(Map.of()), states.isPresent(), Map.of());
   }
 
   @Override

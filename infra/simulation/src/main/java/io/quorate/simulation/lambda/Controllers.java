@@ -4,9 +4,12 @@ import io.quorate.controller.act.CertificateAuthority;
 import io.quorate.controller.act.CloudUnavailableException;
 import io.quorate.controller.act.HostedZones;
 import io.quorate.controller.decision.Plan;
+import io.quorate.controller.function.BulkReader;
 import io.quorate.controller.function.Dispatcher;
 import io.quorate.controller.function.KnownInstances;
+import io.quorate.controller.function.Shares;
 import io.quorate.controller.function.Sweep;
+import io.quorate.controller.observe.BulkAnswer;
 import io.quorate.controller.observe.SnapshotStores;
 import io.quorate.controller.plan.PlanTrace;
 import io.quorate.controller.plan.Planner;
@@ -26,6 +29,7 @@ import io.quorate.simulation.schedule.Transcript;
 import io.quorate.store.StoreUnavailableException;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -92,11 +96,21 @@ public final class Controllers {
     PortSet set = ports.apply(wire);
     InstantSource clock = () -> EPOCH.plusMillis(scheduler.now() + skewMillis.applyAsLong(number));
     KnownInstances instances = new KnownInstances(set.cloud(), set.cloud()::instancesOf, clock);
+    BulkReader bulk =
+        new BulkReader(
+            instances,
+            (groups, terms) -> {
+              BulkAnswer answer = set.cloud().describe(groups);
+              instances.saw(answer);
+              return answer;
+            },
+            clock,
+            1);
     ControllerPorts all =
         new ControllerPorts(
             set.store(),
             set.mirror(),
-            instances,
+            bulk,
             set.snapshots(),
             set.cloud(),
             set.cloud(),
@@ -113,7 +127,9 @@ public final class Controllers {
             instances::groupOf,
             (name, by) -> turned(turn, name, by),
             clock,
-            new SingleSimThread());
+            new SingleSimThread(),
+            Shares.NONE,
+            Optional.of(bulk));
     return new Environment(simProcess, dispatcher, clock);
   }
 
