@@ -196,9 +196,18 @@ public final class Etcd {
     return call("/v3/maintenance/status", Map.of());
   }
 
-  /** HashKV at the newest revision this member has. */
+  /**
+   * HashKV at a revision that this member has. An etcd whose gateway does not know it has the hash
+   * of the whole database, leases and users included.
+   */
   public Optional<String> hash(long revision) {
-    Map<?, ?> reply = call("/v3/maintenance/hash", Map.of("revision", revision));
+    Map<String, Object> at = Map.of("revision", revision);
+    Map<?, ?> reply;
+    try {
+      reply = call("/v3/maintenance/hashkv", at);
+    } catch (UncheckedIOException e) {
+      reply = call("/v3/maintenance/hash", at);
+    }
     return Optional.ofNullable(reply.get("hash")).map(Object::toString);
   }
 

@@ -73,8 +73,8 @@ class LargeFleetTest {
     assertThat(calls("lambda", "Invoke")).isOne();
     assertThat(artifact.host().environments()).hasSize(2);
     assertThat(calls("autoscaling", "DescribeAutoScalingGroups"))
-        .as("two shares of 55 clusters, and what each environment warms up with")
-        .isLessThanOrEqualTo(8);
+        .as("a few for each share, however slow the machine is: an answer lasts five seconds")
+        .isLessThan(CLUSTERS / 3);
   }
 
   @Test

@@ -102,10 +102,11 @@ public final class Tour {
       reports.stream().flatMap(report -> report.problem().stream()).forEach(problems::add);
       Optional<TourReport.Clients> clients = Optional.empty();
       if (whole && problems.isEmpty()) {
-        problems.addAll(check(writes, sources));
         int taken = locks.times();
         awaited("the watcher has seen the last write", watch::upToDate).ifPresent(problems::add);
         awaited("the lock is taken again", () -> locks.times() > taken).ifPresent(problems::add);
+        locks.close(); // From here on nobody writes.
+        problems.addAll(check(writes, sources));
         TourReport.Clients met =
             new TourReport.Clients(
                 watch.events(),
