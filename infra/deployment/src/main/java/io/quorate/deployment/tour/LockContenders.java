@@ -164,6 +164,11 @@ final class LockContenders implements AutoCloseable {
 
   @Override
   public void close() {
+    end();
+  }
+
+  /** Has both give the lock back and end. */
+  void end() {
     closed.countDown();
     try {
       for (Thread thread : threads) {

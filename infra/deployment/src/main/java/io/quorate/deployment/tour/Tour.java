@@ -105,7 +105,7 @@ public final class Tour {
         int taken = locks.times();
         awaited("the watcher has seen the last write", watch::upToDate).ifPresent(problems::add);
         awaited("the lock is taken again", () -> locks.times() > taken).ifPresent(problems::add);
-        locks.close(); // From here on nobody writes.
+        locks.end(); // From here on nobody writes.
         problems.addAll(check(writes, sources));
         TourReport.Clients met =
             new TourReport.Clients(
