@@ -1,5 +1,7 @@
 # What the control plane is made of stands in deployment.json, which the local deployment reads, too.
 locals {
+  function_arn = "arn:${local.partition}:lambda:${local.region}:${local.account}:function:${local.names.function}"
+
   deployment = jsondecode(file("${path.module}/deployment.json"))
   names      = { for part, name in local.deployment.names : part => "${var.name}-${name}" }
   account    = data.aws_caller_identity.current.account_id
@@ -23,7 +25,7 @@ locals {
     bucket_arn         = local.bucket.arn
     queue_arn          = local.queue_arns.queue
     failures_queue_arn = local.queue_arns.failures_queue
-    function_arn       = "arn:${local.partition}:lambda:${local.region}:${local.account}:function:${local.names.function}"
+    function_arn       = local.function_arn
     log_group_arn      = aws_cloudwatch_log_group.controller.arn
     control_plane      = var.name
   }

