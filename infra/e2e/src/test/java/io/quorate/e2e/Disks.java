@@ -3,6 +3,7 @@ package io.quorate.e2e;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Comparator;
@@ -13,17 +14,25 @@ import java.util.stream.Stream;
 final class Disks {
   private Disks() {}
 
+  /** Of a disk in use: what its agent deletes meanwhile is not in the copy. */
   static void copy(Path from, Path to) throws IOException {
     for (Path source : tree(from)) {
       Path target = to.resolve(from.relativize(source));
       if (Files.isDirectory(source)) {
         Files.createDirectories(target);
       } else {
-        Files.copy(
-            source,
-            target,
-            StandardCopyOption.REPLACE_EXISTING,
-            StandardCopyOption.COPY_ATTRIBUTES);
+        copyIfThere(source, target);
+      }
+    }
+  }
+
+  private static void copyIfThere(Path source, Path target) throws IOException {
+    try {
+      Files.copy(
+          source, target, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.COPY_ATTRIBUTES);
+    } catch (NoSuchFileException e) {
+      if (Files.exists(source)) {
+        throw e;
       }
     }
   }
