@@ -1,6 +1,7 @@
 package io.quorate.controller.act;
 
 import io.quorate.codec.Codecs;
+import io.quorate.command.CommandKind;
 import io.quorate.controller.decision.Reason;
 import io.quorate.lease.Leases;
 import io.quorate.state.FleetEntry;
@@ -104,9 +105,18 @@ final class WriteSet {
     return switch (next.phase()) {
       case HEALTHY -> entry.showing(true, context.view().observedAt());
       case DEGRADED, UNSEEN, NO_QUORUM, HALTED -> entry.showing(false, context.view().observedAt());
-      // A bootstrap or a change under way says nothing about the observer.
-      case WAITING_FOR_NODES, BOOTSTRAPPING, CHANGING -> entry;
+      case CHANGING -> removes(next) ? entry.showing(false, context.view().observedAt()) : entry;
+      // A bootstrap says nothing about the observer.
+      case WAITING_FOR_NODES, BOOTSTRAPPING -> entry;
     };
+  }
+
+  /**
+   * Whether a member is removed that did not leave by itself: it was called dead in the turn that
+   * saw it first, so that the cluster was never seen degraded. Other changes somebody wants.
+   */
+  private static boolean removes(Status next) {
+    return next.operation().filter(open -> open.kind() == CommandKind.REMOVE_MEMBER).isPresent();
   }
 
   private static Write put(FleetEntry read, FleetEntry next) {

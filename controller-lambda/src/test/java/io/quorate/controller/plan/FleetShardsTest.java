@@ -3,6 +3,7 @@ package io.quorate.controller.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.codec.Codecs;
+import io.quorate.command.CommandKind;
 import io.quorate.guards.Guards;
 import io.quorate.model.ClusterName;
 import io.quorate.state.Condition;
@@ -55,6 +56,28 @@ class FleetShardsTest {
 
     assertThat(stage.status().operation()).isPresent();
     assertThat(breaker()).isEmpty();
+    assertThat(FleetHealth.unhealthy(stage.store.read(FleetHealth.keys())))
+        .as("who removes a dead member counts, though it was never seen degraded")
+        .hasValueSatisfying(
+            unhealthy -> assertThat(unhealthy).containsOnlyKeys(StoreStage.CLUSTER));
+    assertThat(healthy(stage)).isFalse();
+  }
+
+  @Test
+  void aMemberThatLeavesByItselfDoesNotCount() {
+    ClusterFixture fixture = ClusterFixture.healthy(3).knowsLeave().heldTermination("i-3");
+    fixture.desired = 2;
+    StoreStage leaving = StoreStage.of(fixture);
+
+    leaving.turn();
+
+    assertThat(leaving.status().operation())
+        .hasValueSatisfying(open -> assertThat(open.kind()).isEqualTo(CommandKind.LEAVE));
+    assertThat(healthy(leaving)).isTrue();
+  }
+
+  private static boolean healthy(StoreStage stage) {
+    return Codecs.FLEET.read(stage.attributes(Keys.fleet(StoreStage.CLUSTER)), "fleet").healthy();
   }
 
   @Test
