@@ -2,6 +2,7 @@ package io.quorate.controller.route53;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.quorate.aws.SignedCalls;
 import io.quorate.controller.act.CloudUnavailableException;
 import io.quorate.controller.act.HostedZones;
 import io.quorate.controller.view.DnsChange;
@@ -9,26 +10,19 @@ import io.quorate.controller.view.DnsRecord;
 import io.quorate.controller.view.ZoneView;
 import io.quorate.state.DnsRecords.Failure;
 import java.io.IOException;
-import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
 import software.amazon.awssdk.core.exception.SdkException;
-import software.amazon.awssdk.http.ContentStreamProvider;
-import software.amazon.awssdk.http.HttpExecuteRequest;
-import software.amazon.awssdk.http.HttpExecuteResponse;
 import software.amazon.awssdk.http.SdkHttpClient;
 import software.amazon.awssdk.http.SdkHttpMethod;
 import software.amazon.awssdk.http.SdkHttpRequest;
-import software.amazon.awssdk.http.auth.aws.signer.AwsV4HttpSigner;
-import software.amazon.awssdk.http.auth.spi.signer.SignedRequest;
 
 /**
- * Route 53 by its API (2013-04-01), of which two calls are needed: each is made once, over the
- * SDK's HTTP client and signer. The SDK's own client of Route 53 would be another 2 MB to load at
- * each cold start.
+ * Route 53 by its API (2013-04-01), of which two calls are needed. The SDK's own client of Route 53
+ * would be another 2 MB to load at each cold start.
  */
 public final class Route53Zones implements HostedZones {
   /** The most pages of a listing that are read: a cluster's own records are far fewer than one. */
@@ -36,18 +30,14 @@ public final class Route53Zones implements HostedZones {
 
   private static final int PAGE = 100;
   private static final int OK = 200;
-  private static final int LONGEST = 1 << 20;
 
-  private final SdkHttpClient http;
-  private final AwsCredentialsProvider credentials;
+  private final SignedCalls calls;
   private final Route53Endpoint endpoint;
-  private final AwsV4HttpSigner signer = AwsV4HttpSigner.create();
 
   /** Asks this endpoint with these credentials. */
   public Route53Zones(
       SdkHttpClient http, AwsCredentialsProvider credentials, Route53Endpoint endpoint) {
-    this.http = http;
-    this.credentials = credentials;
+    this.calls = new SignedCalls(http, credentials, "route53", endpoint.region());
     this.endpoint = endpoint;
   }
 
@@ -124,18 +114,14 @@ public final class Route53Zones implements HostedZones {
             .encodedPath(path)
             .rawQueryParameters(from.map(Route53Zones::query).orElse(Map.of()));
     if (!body.isEmpty()) {
-      byte[] bytes = body.getBytes(UTF_8);
       request.putHeader("Content-Type", "application/xml");
-      request.putHeader("Content-Length", String.valueOf(bytes.length));
     }
     try {
-      HttpExecuteResponse answer = send(request.build(), body);
-      byte[] read = read(answer);
-      int status = answer.httpResponse().statusCode();
-      if (status != OK) {
-        throw new RefusedException(ZoneXml.error(status, read));
+      SignedCalls.Answer answer = calls.call(request, body.getBytes(UTF_8));
+      if (answer.status() != OK) {
+        throw new RefusedException(ZoneXml.error(answer.status(), answer.body()));
       }
-      return read;
+      return answer.body();
     } catch (IOException | SdkException e) {
       throw new RefusedException(Failure.NO_ANSWER + ": " + e.getMessage(), e);
     }
@@ -154,31 +140,5 @@ public final class Route53Zones implements HostedZones {
                 Map.of(
                     "name", List.of(from.name()),
                     "maxitems", List.of(String.valueOf(PAGE))));
-  }
-
-  private HttpExecuteResponse send(SdkHttpRequest request, String body) throws IOException {
-    ContentStreamProvider payload = ContentStreamProvider.fromUtf8String(body);
-    SignedRequest signed =
-        signer.sign(
-            sign ->
-                sign.identity(credentials.resolveCredentials())
-                    .request(request)
-                    .payload(payload)
-                    .putProperty(AwsV4HttpSigner.SERVICE_SIGNING_NAME, "route53")
-                    .putProperty(AwsV4HttpSigner.REGION_NAME, endpoint.region()));
-    HttpExecuteRequest.Builder call = HttpExecuteRequest.builder().request(signed.request());
-    if (!body.isEmpty()) {
-      call.contentStreamProvider(signed.payload().orElse(payload));
-    }
-    return http.prepareRequest(call.build()).call();
-  }
-
-  private static byte[] read(HttpExecuteResponse answer) throws IOException {
-    if (answer.responseBody().isEmpty()) {
-      return new byte[0];
-    }
-    try (InputStream in = answer.responseBody().get()) {
-      return in.readNBytes(LONGEST);
-    }
   }
 }
