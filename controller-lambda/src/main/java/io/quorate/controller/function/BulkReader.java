@@ -50,17 +50,17 @@ public final class BulkReader implements CloudReader {
   private static final int HOOKS = 100;
 
   /** So many calls of turns about their own cluster are made in a second, by all invocations. */
-  private static final double OF_TURNS = 10;
+  private static final double TURNS_A_SECOND = 10;
 
-  /** So many calls about hooks that hold and launches that fail. */
-  private static final double OF_GROUPS = 5;
+  /** So many listings of hooks that hold an instance and of launches that fail. */
+  private static final double LISTINGS_A_SECOND = 5;
 
   private final CloudReader cloud;
   private final BulkDescriber describer;
   private final InstantSource clock;
   private final int invocations;
-  private final OwnCalls own;
-  private final OwnCalls besides;
+  private final CallBudget turns;
+  private final CallBudget listings;
   private final ThreadLocal<Asking> asking = ThreadLocal.withInitial(Asking::new);
   private final Map<InstanceId, Instant> ended = new ConcurrentHashMap<>();
   private final Map<String, Described> described = new HashMap<>();
@@ -79,8 +79,8 @@ public final class BulkReader implements CloudReader {
     this.describer = describer;
     this.clock = clock;
     this.invocations = invocations;
-    this.own = new OwnCalls(OF_TURNS, clock);
-    this.besides = new OwnCalls(OF_GROUPS, clock);
+    this.turns = new CallBudget(TURNS_A_SECOND, clock);
+    this.listings = new CallBudget(LISTINGS_A_SECOND, clock);
   }
 
   private record Described(BulkAnswer answer, Instant at) {}
@@ -114,8 +114,8 @@ public final class BulkReader implements CloudReader {
     places = at;
     hooksEvery = Duration.ofMinutes(Math.max(1, Math.ceilDiv(fleet, HOOKS)));
     int parts = Shares.parts(fleet, invocations);
-    own.share(parts);
-    besides.share(parts);
+    turns.share(parts);
+    listings.share(parts);
     Instant old = clock.instant().minus(REMEMBERED);
     ended.values().removeIf(old::isAfter);
     described.clear();
@@ -156,7 +156,7 @@ public final class BulkReader implements CloudReader {
         new Described(
             describer.describe(
                 next.stream().distinct().toList(),
-                new BulkDescriber.Terms(hooksEvery, besides::take)),
+                new BulkDescriber.Terms(hooksEvery, listings::take)),
             now);
     next.forEach(group -> described.put(group, fresh));
     return Optional.of(new Use(fresh, true));
@@ -181,7 +181,7 @@ public final class BulkReader implements CloudReader {
     if (missing.isEmpty()) {
       return shown;
     }
-    if (answer.instancesAnswered() && own.take()) {
+    if (answer.instancesAnswered() && turns.take()) {
       Map<InstanceId, InstanceState> asked = cloud.instances(missing);
       asked.forEach(
           (id, state) -> {
@@ -204,7 +204,7 @@ public final class BulkReader implements CloudReader {
   @Override
   public boolean askAnew(boolean must) {
     Asking mine = asking.get();
-    mine.anew |= must || own.take();
+    mine.anew |= must || turns.take();
     return mine.anew;
   }
 

@@ -8,7 +8,7 @@ import java.time.InstantSource;
  * How many calls about one cluster alone may be made now. An account has some 20 calls a second of
  * EC2 and of Auto Scaling; when a zone fails, thousands of turns want one each.
  */
-final class OwnCalls {
+final class CallBudget {
   /** So many may be made at once, by all invocations, after none were made for a while. */
   private static final double AT_ONCE = 40;
 
@@ -27,7 +27,7 @@ final class OwnCalls {
    *
    * @param ofAll how many all invocations together may make in a second
    */
-  OwnCalls(double ofAll, InstantSource clock) {
+  CallBudget(double ofAll, InstantSource clock) {
     this.ofAll = ofAll;
     this.clock = clock;
     share(1);
