@@ -131,49 +131,100 @@ public record NodeReport(
 
   /** The same of an agent that knows these kinds and abilities. */
   public NodeReport knowing(Set<String> names) {
-    return with(names, interruption, archived, revoked, accessRefused, space, putAside);
+    return with(
+        names,
+        interruption,
+        archived,
+        revoked,
+        accessRefused,
+        space,
+        putAside,
+        authRevision,
+        closed);
   }
 
   /** The same of an agent that was told this of its instance. */
   public NodeReport interrupted(Interruption word) {
-    return with(kinds, Optional.of(word), archived, revoked, accessRefused, space, putAside);
+    return with(
+        kinds,
+        Optional.of(word),
+        archived,
+        revoked,
+        accessRefused,
+        space,
+        putAside,
+        authRevision,
+        closed);
   }
 
   /** The same with this directory archived on its disk. */
   public NodeReport archiving(ArchivedLog log) {
-    return with(kinds, interruption, Optional.of(log), revoked, accessRefused, space, putAside);
+    return with(
+        kinds,
+        interruption,
+        Optional.of(log),
+        revoked,
+        accessRefused,
+        space,
+        putAside,
+        authRevision,
+        closed);
   }
 
   /** The same of a seeder that revoked these. */
   public NodeReport revoking(RevokedLeases leases) {
-    return with(kinds, interruption, archived, Optional.of(leases), accessRefused, space, putAside);
+    return with(
+        kinds,
+        interruption,
+        archived,
+        Optional.of(leases),
+        accessRefused,
+        space,
+        putAside,
+        authRevision,
+        closed);
   }
 
   /** The same of an agent that its etcd refuses so. */
   public NodeReport refused(AccessRefused refused) {
-    return with(kinds, interruption, archived, revoked, Optional.of(refused), space, putAside);
+    return with(
+        kinds,
+        interruption,
+        archived,
+        revoked,
+        Optional.of(refused),
+        space,
+        putAside,
+        authRevision,
+        closed);
   }
 
   /** The same of a node whose data has this room. */
   public NodeReport having(NodeSpace room) {
-    return with(kinds, interruption, archived, revoked, accessRefused, Optional.of(room), putAside);
+    return with(
+        kinds,
+        interruption,
+        archived,
+        revoked,
+        accessRefused,
+        Optional.of(room),
+        putAside,
+        authRevision,
+        closed);
   }
 
   /** The same with these directories out of etcd's path. */
   public NodeReport puttingAside(PutAside directories) {
     return with(
-        kinds, interruption, archived, revoked, accessRefused, space, Optional.of(directories));
-  }
-
-  private NodeReport with(
-      Set<String> names,
-      Optional<Interruption> word,
-      Optional<ArchivedLog> log,
-      Optional<RevokedLeases> leases,
-      Optional<AccessRefused> refused,
-      Optional<NodeSpace> room,
-      Optional<PutAside> directories) {
-    return with(names, word, log, leases, refused, room, directories, authRevision, closed);
+        kinds,
+        interruption,
+        archived,
+        revoked,
+        accessRefused,
+        space,
+        Optional.of(directories),
+        authRevision,
+        closed);
   }
 
   private NodeReport with(

@@ -152,17 +152,19 @@ public record ClusterRecords(
 
   /** The same, where EC2 does not know these holders. */
   public ClusterRecords withUnknownToEc2(Set<InstanceId> holders) {
-    return with(bucket, certificates, strangers, release, holders, pauses, wholeCatalogue);
+    return with(
+        bucket, certificates, strangers, release, holders, pauses, wholeCatalogue, unanswered);
   }
 
   /** The same, paused by these. */
   public ClusterRecords pausedBy(List<Pause> by) {
-    return with(bucket, certificates, strangers, release, unknownToEc2, by, wholeCatalogue);
+    return with(
+        bucket, certificates, strangers, release, unknownToEc2, by, wholeCatalogue, unanswered);
   }
 
   /** The same, where not all lines of the catalogue were read. */
   public ClusterRecords withoutOldLines() {
-    return with(bucket, certificates, strangers, release, unknownToEc2, pauses, false);
+    return with(bucket, certificates, strangers, release, unknownToEc2, pauses, false, unanswered);
   }
 
   /** The same, where these calls are not answered. */
@@ -173,18 +175,7 @@ public record ClusterRecords(
 
   private ClusterRecords with(
       BucketView objects, CertificateView seen, List<String> keys, ReleaseView resolved) {
-    return with(objects, seen, keys, resolved, unknownToEc2, pauses, wholeCatalogue);
-  }
-
-  private ClusterRecords with(
-      BucketView objects,
-      CertificateView seen,
-      List<String> keys,
-      ReleaseView resolved,
-      Set<InstanceId> holders,
-      List<Pause> by,
-      boolean whole) {
-    return with(objects, seen, keys, resolved, holders, by, whole, unanswered);
+    return with(objects, seen, keys, resolved, unknownToEc2, pauses, wholeCatalogue, unanswered);
   }
 
   private ClusterRecords with(
