@@ -14,10 +14,7 @@ import io.quorate.controller.view.GroupView;
 import io.quorate.controller.view.HookWait;
 import io.quorate.controller.view.InstanceState;
 import io.quorate.controller.view.LaunchSource;
-import io.quorate.localcloud.LocalCloud;
-import io.quorate.localcloud.LocalCloudConfig;
 import io.quorate.localcloud.autoscaling.LaunchFault;
-import io.quorate.localcloud.compute.LocalCompute;
 import io.quorate.localcloud.faults.FaultAction;
 import io.quorate.localcloud.faults.FaultRule;
 import io.quorate.localcloud.instance.LaunchTemplate;
@@ -25,8 +22,6 @@ import io.quorate.localcloud.terraform.EtcdClusterModule;
 import io.quorate.model.ClusterName;
 import io.quorate.model.InstanceId;
 import io.quorate.state.HookAnswer;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -34,88 +29,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import software.amazon.awssdk.services.autoscaling.model.Tag;
-import software.amazon.awssdk.services.ec2.Ec2Client;
 
 /** What the controller believes of the cloud, and its one effect on it, over the wire. */
-class AutoScalingCloudTest {
+class AutoScalingCloudTest extends OnAutoScaling {
   private static final ClusterName MINE = new ClusterName("mine");
   private static final InstanceId NEVER = new InstanceId("i-00000000000000000");
-  private static final int MOST = 5;
-
-  @TempDir Path home;
-  private LocalCloud cloud;
-  private LocalCompute compute;
-  private SdkClients clients;
-  private Ec2Client ec2;
-  private AutoScalingCloud aws;
-
-  @BeforeEach
-  void start() throws IOException {
-    cloud = LocalCloud.start(LocalCloudConfig.inMemory());
-    compute = LocalCompute.on(cloud, home, settings -> settings.withAddressBlock(160));
-    compute.fleet().template("node", LaunchTemplate.running(List.of("sleep", "1000")));
-    clients = new SdkClients(cloud, Principals.ADMINISTRATOR);
-    ec2 = clients.ec2();
-    aws = new AutoScalingCloud(clients.autoScaling(), ec2);
-  }
-
-  @AfterEach
-  void stop() throws IOException {
-    ec2.close();
-    clients.close();
-    cloud.close();
-  }
-
-  private void group(String name, int size) throws Exception {
-    group(name, size, "none");
-  }
-
-  private void group(String name, int size, String cluster) throws Exception {
-    clients
-        .autoScaling()
-        .createAutoScalingGroup(
-            group ->
-                group
-                    .autoScalingGroupName(name)
-                    .launchTemplate(template -> template.launchTemplateName("node"))
-                    .minSize(0)
-                    .maxSize(MOST)
-                    .desiredCapacity(size)
-                    .tags(
-                        List.of(
-                            Tag.builder()
-                                .key("quorate:cluster")
-                                .value(cluster)
-                                .propagateAtLaunch(true)
-                                .build()))
-                    .availabilityZones("us-east-1a", "us-east-1b", "us-east-1c"));
-    await(() -> inService(name).size() == size);
-  }
-
-  private GroupView.Observed observed(String name) {
-    return (GroupView.Observed) aws.group(name);
-  }
-
-  private List<InstanceId> inService(String name) {
-    return observed(name).lifecycles().entrySet().stream()
-        .filter(entry -> entry.getValue().equals("InService"))
-        .map(Map.Entry::getKey)
-        .toList();
-  }
-
-  private static void await(Callable<Boolean> condition) throws Exception {
-    io.quorate.localcloud.compute.Eventually.until("the cloud gets there", condition);
-  }
 
   @Test
   void anAbsentGroupIsUnknownAndNotEmpty() {
