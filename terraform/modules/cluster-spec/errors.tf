@@ -60,6 +60,11 @@ locals {
   auth_lists = [for path in ["auth.roles", "auth.users"] : "${path}: ${lookup(local.given, path, "[]")}: expected ${local.fields[path].allowed}"
   if !startswith(lookup(local.given, path, "[]"), "[") || !can([for item in jsondecode(lookup(local.given, path, "[]")) : tostring(item.name)])]
 
+  # Agents may read the secrets that are named here, and no other; the controller checks all of the rest.
+  secrets = distinct([for user in try(jsondecode(lookup(local.given, "auth.users", "[]")), []) : tostring(user.passwordFrom.secret) if can(tostring(user.passwordFrom.secret))])
+  bad_secrets = [for arn in local.secrets : "auth.users: passwordFrom.secret: ${jsonencode(arn)}: expected the whole ARN of a secret of AWS Secrets Manager, with the six characters at its end"
+  if !can(regex("^arn:aws[a-z-]{0,16}:secretsmanager:[a-z0-9-]{4,32}:[0-9]{12}:secret:[A-Za-z0-9/_+=.@-]{1,505}-[A-Za-z0-9]{6}$", arn))]
+
   # The rules between fields. Each holds where one of its fields is malformed: that was said already.
   mode      = lookup(local.all_texts, "etcd.autoCompaction.mode", "periodic")
   retention = lookup(local.texts, "etcd.autoCompaction.retention", null)
@@ -100,6 +105,6 @@ locals {
   )
   broken = [for rule in concat(local.rules, local.name_rules, local.file_rules) : "${rule.field}: ${lookup(local.all_texts, rule.field, "nothing")}: ${rule.expected}" if !rule.holds]
 
-  errors = concat(local.not_a_map, local.unknown, local.missing, local.malformed, local.flags, local.names, local.auth_lists, local.broken)
+  errors = concat(local.not_a_map, local.unknown, local.missing, local.malformed, local.flags, local.names, local.auth_lists, local.bad_secrets, local.broken)
   name   = lookup(local.texts, "name", "")
 }

@@ -58,6 +58,11 @@ output "dns_name" {
   value       = lookup(local.texts, "dns.name", null)
 }
 
+output "secret_arns" {
+  description = "The secrets of AWS Secrets Manager that hold users' passwords: the agents need the right to read them."
+  value       = local.secrets
+}
+
 output "tls_mode" {
   description = "Who signs the certificates: managed, or off for plain connections."
   value       = lookup(local.all_texts, "tls.mode", "off")

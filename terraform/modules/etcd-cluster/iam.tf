@@ -57,6 +57,16 @@ locals {
       Action   = ["s3:GetObject"]
       Resource = [for object in local.s3_packages : "arn:${local.partition}:s3:::${object}"]
     }],
+    length(module.spec.secret_arns) == 0 ? [] : jsondecode(templatefile("${path.module}/policies/secrets.json", {
+      secret_arns = jsonencode(module.spec.secret_arns)
+    }))["Statement"],
+    length(var.secrets_kms_key_arns) == 0 ? [] : [{
+      Sid       = "UseTheKeysOfSecrets"
+      Effect    = "Allow"
+      Action    = ["kms:Decrypt"]
+      Resource  = var.secrets_kms_key_arns
+      Condition = { StringLike = { "kms:ViaService" = "secretsmanager.*.${local.dns_suffix}" } }
+    }],
     flatten([for key in local.keys : jsondecode(templatefile("${path.module}/../control-plane/policies/key.json", {
       service      = title(key.service)
       service_host = "${key.service}.${local.region}.${local.dns_suffix}"

@@ -156,6 +156,13 @@ variable "launch_template" {
   default = null
 }
 
+variable "secrets_kms_key_arns" {
+  description = "KMS keys of your own that encrypt the secrets of AWS Secrets Manager whose ARNs the spec names: agents may decrypt with them, through that service alone. AWS's own key needs no right. The module gives the right to read the secrets by itself."
+  type        = list(string)
+  default     = []
+  nullable    = false
+}
+
 variable "data_volume" {
   description = "The gp3 volume of the journal and etcd's data: size in GiB, IOPS, throughput in MiB/s, a KMS key of your own, and whether the volume stays when its instance is terminated. With a key, the module grants Auto Scaling's service-linked role its use: `kms_grant = false` where the key's policy does so; `true` where the same apply makes the key."
   type = object({

@@ -26,12 +26,15 @@ final class AuthSchema {
   }
 
   static Map<String, Object> users() {
-    Map<String, Object> file = new LinkedHashMap<>();
-    file.put("file", TEXT);
+    Map<String, Object> sources = new LinkedHashMap<>();
+    Stream.of(PasswordSource.Kind.values()).forEach(kind -> sources.put(kind.word(), TEXT));
+    Map<String, Object> password = object(sources);
+    password.put("minProperties", 1);
+    password.put("maxProperties", 1);
     Map<String, Object> user = new LinkedHashMap<>();
     user.put("name", TEXT);
     user.put("roles", list(TEXT));
-    user.put("passwordFrom", object(file, "file"));
+    user.put("passwordFrom", password);
     return list(object(user, "name"));
   }
 
@@ -43,10 +46,15 @@ final class AuthSchema {
   }
 
   private static Map<String, Object> object(Map<String, Object> properties, String required) {
+    Map<String, Object> object = object(properties);
+    object.put("required", List.of(required));
+    return object;
+  }
+
+  private static Map<String, Object> object(Map<String, Object> properties) {
     Map<String, Object> object = new LinkedHashMap<>();
     object.put("type", "object");
     object.put("additionalProperties", false);
-    object.put("required", List.of(required));
     object.put("properties", properties);
     return object;
   }

@@ -6,6 +6,7 @@ import io.quorate.auth.AccessMode;
 import io.quorate.auth.AuthView;
 import io.quorate.auth.KeyRange;
 import io.quorate.model.Sha256;
+import io.quorate.wire.Wire;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -62,9 +63,12 @@ public record AuthSettings(
    * A user.
    *
    * @param name also the common name of its certificate
-   * @param passwordFile where its password stands on the nodes; empty: it has none
+   * @param password where its password stands; empty: it has none
    */
-  public record User(String name, List<String> roles, Optional<String> passwordFile) {
+  public record User(
+      String name,
+      List<String> roles,
+      @Wire.Name("passwordFile") Optional<PasswordSource> password) {
     public User {
       roles = List.copyOf(roles);
     }

@@ -15,6 +15,10 @@ public record ScalarKind<T>(
     implements FieldKind<T> {
   private static final String OFF = "off";
   private static final Pattern PATH = Pattern.compile("/[A-Za-z0-9/._@+-]{1,511}");
+  private static final Pattern SECRET =
+      Pattern.compile(
+          "arn:aws[a-z-]{0,16}:secretsmanager:[a-z0-9-]{4,32}:\\d{12}:secret:"
+              + "[A-Za-z0-9/_+=.@-]{1,505}-[A-Za-z0-9]{6}");
   private static final Pattern WHOLE_NUMBER = Pattern.compile("\\d{1,18}");
 
   /** A duration from a least to a most, both included. */
@@ -68,6 +72,15 @@ public record ScalarKind<T>(
         "an absolute path such as \"/etc/etcd/peer.pem\", of at most 512 letters, digits and"
             + " /._@+-",
         text -> Optional.of(text).filter(PATH.asMatchPredicate()),
+        value -> value);
+  }
+
+  /** A secret of AWS Secrets Manager: policies name it by its whole ARN. */
+  static ScalarKind<String> secret() {
+    return new ScalarKind<>(
+        "secret",
+        "the whole ARN of a secret of AWS Secrets Manager, with the six characters at its end",
+        text -> Optional.of(text).filter(SECRET.asMatchPredicate()),
         value -> value);
   }
 

@@ -21,6 +21,7 @@ import io.quorate.command.VerifySnapshot;
 import io.quorate.model.MemberId;
 import io.quorate.snapshot.LogEnd;
 import io.quorate.spec.AuthSettings;
+import io.quorate.spec.PasswordSource;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -133,7 +134,9 @@ final class CommandSamples {
                   List.of(
                       new AuthSettings.User("app", List.of("app"), Optional.empty()),
                       new AuthSettings.User(
-                          "report", List.of(), Optional.of("/etc/quorate/report.password"))),
+                          "report",
+                          List.of(),
+                          Optional.of(PasswordSource.parse("/etc/quorate/report.password")))),
                   false,
                   true),
               "0a1b",

@@ -7,6 +7,7 @@ import io.quorate.auth.KeyRange;
 import io.quorate.guards.Guards;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -61,6 +62,10 @@ class AuthFieldsTest {
         "{enabled: true, users: [{name: a, passwordFrom: /x}]}|auth.users[0].passwordFrom",
         "{enabled: true, users: [{name: a, passwordFrom: {file: x}}]}|auth.users[0].passwordFrom.file",
         "{enabled: true, users: [{name: a, passwordFrom: {secret: x}}]}|auth.users[0].passwordFrom.secret",
+        "{enabled: true, users: [{name: a, passwordFrom: {}}]}|auth.users[0].passwordFrom",
+        "{enabled: true, users: [{name: a, passwordFrom: {file: /x, secret: x}}]}|auth.users[0].passwordFrom",
+        "{enabled: true, users: [{name: a, passwordFrom: {secret: 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:*-AbCdEf'}}]}|auth.users[0].passwordFrom.secret",
+        "{enabled: true, users: [{name: a, passwordFrom: {secret: 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:short'}}]}|auth.users[0].passwordFrom.secret",
         "{enabled: true, token: {type: jwt}}|auth.token",
       })
   @Guards({"CrossRules#7", "AuthRules#1", "AuthRules#3"})
@@ -109,6 +114,7 @@ class AuthFieldsTest {
                       users:
                         - {name: app, roles: [app]}
                         - {name: report, roles: [all, root], passwordFrom: {file: /etc/report.pw}}
+                        - {name: job, passwordFrom: {secret: "arn:aws-cn:secretsmanager:cn-north-1:123456789012:secret:a/b-AbCdEf"}}
                     """)
             .orThrow();
 
@@ -121,7 +127,15 @@ class AuthFieldsTest {
             KeyRange.between("/a", "/b"),
             KeyRange.between("/z", KeyRange.NO_END),
             KeyRange.one("7"));
-    assertThat(auth.users().getLast().passwordFile()).contains("/etc/report.pw");
+    assertThat(auth.users())
+        .extracting(AuthSettings.User::password)
+        .containsExactly(
+            Optional.empty(),
+            Optional.of(PasswordSource.parse("/etc/report.pw")),
+            Optional.of(
+                new PasswordSource(
+                    PasswordSource.Kind.SECRET,
+                    "arn:aws-cn:secretsmanager:cn-north-1:123456789012:secret:a/b-AbCdEf")));
   }
 
   @Test

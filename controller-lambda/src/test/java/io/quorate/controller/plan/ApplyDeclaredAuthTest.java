@@ -253,9 +253,19 @@ class ApplyDeclaredAuthTest {
 
   @Test
   void somebodyLooksEachHour() {
+    ends(Outcome.Result.DONE, found(true, "", ""));
+    cluster.now = cluster.now.plus(Duration.ofMinutes(59));
+    assertThat(told()).isEmpty();
+
+    cluster.now = cluster.now.plus(Duration.ofMinutes(1));
+    assertThat(told().orElseThrow().change()).isFalse();
+  }
+
+  @Test
+  void whileUsersWaitForAPasswordSomebodyLooksEachTenMinutes() {
     ends(Outcome.Result.DONE, found(true, "", "report"));
     assertThat(condition(Condition.Type.AUTH_DIFFERS).orElse("")).contains("report: no file");
-    cluster.now = cluster.now.plus(Duration.ofMinutes(59));
+    cluster.now = cluster.now.plus(Duration.ofMinutes(9));
     assertThat(told()).isEmpty();
 
     cluster.now = cluster.now.plus(Duration.ofMinutes(1));

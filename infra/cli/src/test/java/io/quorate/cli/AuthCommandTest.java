@@ -68,7 +68,7 @@ class AuthCommandTest {
             """);
 
     assertThat(run.quorate("auth", "show", "shop", "-o", "json")).isZero();
-    assertThat(run.out()).contains("\"passwordFile\"", "\"prefix /app/\"");
+    assertThat(run.out()).contains("\"passwordFrom\"", "\"prefix /app/\"");
   }
 
   @Test

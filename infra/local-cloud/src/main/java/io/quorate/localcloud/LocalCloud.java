@@ -13,6 +13,7 @@ import io.quorate.localcloud.gateway.PolicyBook;
 import io.quorate.localcloud.gateway.RequestCounters;
 import io.quorate.localcloud.gateway.StsEndpoint;
 import io.quorate.localcloud.route53.Route53;
+import io.quorate.localcloud.secrets.SecretsManager;
 import io.quorate.localcloud.wire.ServiceEndpoint;
 import java.io.Closeable;
 import java.io.IOException;
@@ -25,8 +26,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The services that Quorate uses, on this machine, behind one address. DynamoDB, S3, SQS, Route 53
- * and STS are there from the start; others are added with {@link #register}.
+ * The services that Quorate uses, on this machine, behind one address. DynamoDB, S3, SQS, Route 53,
+ * Secrets Manager and STS are there from the start; others are added with {@link #register}.
  */
 public final class LocalCloud implements AwsEndpoint, Closeable {
   private static final Logger LOG = LoggerFactory.getLogger(LocalCloud.class);
@@ -79,6 +80,8 @@ public final class LocalCloud implements AwsEndpoint, Closeable {
     gateway.registerAdmin(StorageClasses.PREFIX, objects.admin());
     gateway.register("sqs", sqs);
     gateway.register("route53", Route53.in(config.home()));
+    gateway.register(
+        "secretsmanager", SecretsManager.in(config.region(), config.account(), config.home()));
     gateway.register("sts", new StsEndpoint(config.account()));
     gateway.registerAdmin(FaultsAdmin.PATH, new FaultsAdmin(faults));
     gateway.registerAdmin(RequestCounters.PATH, requests);

@@ -35,7 +35,7 @@ public final class QuorateRights {
         read("runtime", "", config).and(keyOf("dynamodb", config)),
         read("operator", "", config).and(key),
         read("bucket", "", config),
-        cluster -> agent(cluster, config).and(key),
+        cluster -> agent(cluster, config).and(secrets(cluster, config)).and(key),
         Map.of(
             bucketArn(), keyArn("s3", config),
             tableArn(QuorateResources.CLUSTERS_TABLE, config), keyArn("dynamodb", config),
@@ -54,6 +54,16 @@ public final class QuorateRights {
             Route53.ZONE,
             "names",
             "[\"%s\", \"*.%s\"]".formatted(below, below)));
+  }
+
+  /** As with a spec whose passwords are secrets below the cluster's name. */
+  private static PolicyDocument secrets(String cluster, LocalCloudConfig config) {
+    return filled(
+        "secrets",
+        Map.of(
+            "secret_arns",
+            "[\"arn:aws:secretsmanager:%s:%s:secret:%s/*\"]"
+                .formatted(config.region(), config.account(), cluster)));
   }
 
   /** As with a customer key for the bucket, and one for the tables. */

@@ -10,6 +10,7 @@ import io.quorate.agent.metrics.ClusterMetrics;
 import io.quorate.agent.metrics.ClusterWatch;
 import io.quorate.agent.metrics.MeasuredRecordStore;
 import io.quorate.agent.metrics.MetricLabels;
+import io.quorate.agent.secrets.Secrets;
 import io.quorate.dynamodb.DynamoDbRecordStore;
 import io.quorate.dynamodb.TableNames;
 import io.quorate.release.ProjectVersion;
@@ -105,9 +106,15 @@ final class AgentBeans {
       AwsSettings aws,
       InstanceIdentity identity,
       RecordStore store,
-      BeanProvider<S3Client> objects) {
+      BeanProvider<S3Client> objects,
+      Secrets secrets) {
     return AgentProcess.open(
-        config, identity, store, objects::get, new MetadataDocuments(aws.metadataEndpoint()));
+        config,
+        identity,
+        store,
+        objects::get,
+        secrets,
+        new MetadataDocuments(aws.metadataEndpoint()));
   }
 
   @Singleton

@@ -22,6 +22,7 @@ import io.quorate.agent.port.RecoveryPorts;
 import io.quorate.agent.run.AgentPorts;
 import io.quorate.agent.run.AgentSnapshot;
 import io.quorate.agent.run.NodeAgent;
+import io.quorate.agent.secrets.Secrets;
 import io.quorate.agent.snapshots.SnapshotPrograms;
 import io.quorate.agent.snapshots.TaskFolder;
 import io.quorate.agent.tasks.TaskPrograms;
@@ -71,6 +72,7 @@ final class AgentProcess implements RunningAgent {
       InstanceIdentity identity,
       RecordStore store,
       Supplier<S3Client> objects,
+      Secrets secrets,
       MetadataDocuments metadata) {
     EtcdBinary binary =
         EtcdBinary.find(
@@ -112,7 +114,17 @@ final class AgentProcess implements RunningAgent {
               () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()),
               Clock.systemUTC(),
               () -> UUID.randomUUID().toString().replace("-", ""),
-              tasks(config, self, binary.path(), tls, etcd, objects, folder, releases, route),
+              tasks(
+                  config,
+                  self,
+                  binary.path(),
+                  tls,
+                  etcd,
+                  objects,
+                  secrets,
+                  folder,
+                  releases,
+                  route),
               new WorkerThread(),
               recovery(config, self, binary.path(), disk, etcd, objects, folder),
               tls,
@@ -148,6 +160,7 @@ final class AgentProcess implements RunningAgent {
       SpecTls tls,
       EtcdApi members,
       Supplier<S3Client> objects,
+      Secrets secrets,
       TaskFolder folder,
       ReleaseFolder releases,
       UnaryOperator<String> route) {
@@ -163,6 +176,7 @@ final class AgentProcess implements RunningAgent {
             new DataDirectory(config.dataDir()),
             folder,
             Clock.systemUTC(),
+            secrets,
             Optional.of(releases),
             Optional.of(members));
     programs.clean();

@@ -3,6 +3,8 @@ package io.quorate.agent.app;
 import io.micronaut.context.annotation.Bean;
 import io.micronaut.context.annotation.Factory;
 import io.micronaut.context.exceptions.DisabledBeanException;
+import io.quorate.agent.secrets.Secrets;
+import io.quorate.agent.secrets.SecretsManager;
 import io.quorate.dynamodb.DynamoDbClients;
 import io.quorate.s3.S3Clients;
 import jakarta.inject.Singleton;
@@ -35,6 +37,11 @@ final class AwsClients {
   @Singleton
   AwsCredentialsProvider credentials() {
     return DefaultCredentialsProvider.builder().build();
+  }
+
+  @Singleton
+  Secrets secrets(AwsSettings aws, SdkHttpClient http, AwsCredentialsProvider credentials) {
+    return new SecretsManager(http, credentials, aws.secretsEndpoint());
   }
 
   @Singleton

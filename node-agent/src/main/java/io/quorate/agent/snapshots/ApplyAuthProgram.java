@@ -3,6 +3,7 @@ package io.quorate.agent.snapshots;
 import io.quorate.agent.etcd.AuthCalls;
 import io.quorate.agent.etcd.SnapshotClient;
 import io.quorate.agent.port.Reply;
+import io.quorate.agent.secrets.Secrets;
 import io.quorate.agent.tasks.TaskResult;
 import io.quorate.agent.tasks.TaskRun;
 import io.quorate.auth.AccessMode;
@@ -33,7 +34,8 @@ import org.slf4j.LoggerFactory;
  * Brings etcd's users, roles and permissions to what the spec asks for:
  *
  * <ol>
- *   <li>passwords are read from their files; a user whose password cannot be read is left out;
+ *   <li>passwords are read from their files and secrets; a user whose password cannot be read is
+ *       left out;
  *   <li>what etcd has now is read, and {@link AuthDifference} tells the calls that are left; each
  *       is made only while the command stands, and one that finds its effect there is as good;
  *   <li>access control is switched on only once every agent is seen to be a user with role root;
@@ -58,9 +60,11 @@ final class ApplyAuthProgram {
           "authentication is not enabled");
 
   private final Supplier<SnapshotClient> sources;
+  private final Secrets secrets;
 
-  ApplyAuthProgram(Supplier<SnapshotClient> sources) {
+  ApplyAuthProgram(Supplier<SnapshotClient> sources, Secrets secrets) {
     this.sources = sources;
+    this.secrets = secrets;
   }
 
   TaskResult run(TaskRun run, ApplyAuth command) throws TaskFailedException {
@@ -89,7 +93,7 @@ final class ApplyAuthProgram {
   }
 
   /** One attempt; it holds passwords, and ends with the command. */
-  private static final class Attempt {
+  private final class Attempt {
     private final TaskRun run;
     private final ApplyAuth command;
     private final AuthCalls etcd;
@@ -150,13 +154,13 @@ final class ApplyAuthProgram {
 
     private void readPasswords() {
       for (User user : command.auth().users()) {
-        user.passwordFile()
+        user.password()
             .ifPresent(
-                file -> {
-                  switch (PasswordFile.read(file)) {
-                    case PasswordFile.Found(String password) ->
+                from -> {
+                  switch (UserPassword.read(from, secrets)) {
+                    case UserPassword.Found(String password) ->
                         passwords.put(user.name(), password);
-                    case PasswordFile.Unreadable(String why) -> waiting.put(user.name(), why);
+                    case UserPassword.Unreadable(String why) -> waiting.put(user.name(), why);
                   }
                 });
       }
@@ -213,7 +217,7 @@ final class ApplyAuthProgram {
         }
       }
       for (User user : command.auth().users()) {
-        if (user.passwordFile().isEmpty() && now.users().containsKey(user.name())) {
+        if (user.password().isEmpty() && now.users().containsKey(user.name())) {
           hasNone(user.name());
         }
       }

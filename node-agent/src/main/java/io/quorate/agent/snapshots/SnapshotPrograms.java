@@ -7,6 +7,7 @@ import io.quorate.agent.etcd.SnapshotClient;
 import io.quorate.agent.execution.NodeDescription;
 import io.quorate.agent.local.ReleaseFolder;
 import io.quorate.agent.port.EtcdApi;
+import io.quorate.agent.secrets.Secrets;
 import io.quorate.agent.tasks.TaskPrograms;
 import io.quorate.agent.tasks.TaskResult;
 import io.quorate.agent.tasks.TaskRun;
@@ -67,7 +68,8 @@ public final class SnapshotPrograms implements TaskPrograms {
       Function<ClusterUid, SnapshotStore> stores,
       DataDirectory directories,
       TaskFolder folder,
-      InstantSource clock) {
+      InstantSource clock,
+      Secrets secrets) {
     this(
         self,
         etcd,
@@ -76,6 +78,7 @@ public final class SnapshotPrograms implements TaskPrograms {
         directories,
         folder,
         clock,
+        secrets,
         Optional.empty(),
         Optional.empty());
   }
@@ -88,6 +91,7 @@ public final class SnapshotPrograms implements TaskPrograms {
    * @param stores opens the cluster's snapshots
    * @param releases where releases are prepared
    * @param members the calls to the own etcd and to the other members
+   * @param secrets where passwords stand that are in no file
    * @param directories the node's data directories, from whose archive a fenced one is salvaged
    */
   public SnapshotPrograms(
@@ -98,6 +102,7 @@ public final class SnapshotPrograms implements TaskPrograms {
       DataDirectory directories,
       TaskFolder folder,
       InstantSource clock,
+      Secrets secrets,
       Optional<ReleaseFolder> releases,
       Optional<EtcdApi> members) {
     this.stores = stores;
@@ -112,7 +117,7 @@ public final class SnapshotPrograms implements TaskPrograms {
     compare = new CompareDataProgram(sources);
     disarm = members.map(api -> new DisarmProgram(self, sources, api));
     prune = new PruneDirectoriesProgram(directories, sources);
-    auth = new ApplyAuthProgram(sources);
+    auth = new ApplyAuthProgram(sources, secrets);
     this.directories = directories;
     prepare = releases.map(kept -> new PrepareReleaseProgram(kept, folder));
   }

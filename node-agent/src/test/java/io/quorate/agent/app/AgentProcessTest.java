@@ -23,6 +23,9 @@ final class AgentProcessTest {
             self(),
             new InMemoryRecordStore(),
             AgentProcessTest::noBucket,
+            arn -> {
+              throw new AssertionError("no secret is asked for");
+            },
             new MetadataDocuments("http://127.0.0.1:9"));
     try {
       Thread.currentThread().interrupt();

@@ -156,7 +156,11 @@ class ApplyAuthClientsTest {
           new MemberIdentity(
               SnapshotWorld.UID, Generation.FIRST, status.clusterId(), status.memberId(), "dir");
       assertThat(
-              new ApplyAuthProgram(() -> members.calls(0))
+              new ApplyAuthProgram(
+                      () -> members.calls(0),
+                      arn -> {
+                        throw new AssertionError("no secret is asked for");
+                      })
                   .run(new TaskRun(command, 1, Optional.of(identity)), command))
           .isInstanceOf(TaskResult.Done.class);
     }

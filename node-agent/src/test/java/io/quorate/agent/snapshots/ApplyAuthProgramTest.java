@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quorate.agent.etcd.AuthCalls;
 import io.quorate.agent.etcd.AuthedMembers;
 import io.quorate.agent.etcd.SnapshotClient;
+import io.quorate.agent.secrets.SecretUnavailableException;
+import io.quorate.agent.secrets.Secrets;
 import io.quorate.agent.tasks.TaskResult;
 import io.quorate.agent.tasks.TaskRun;
 import io.quorate.auth.AuthChange;
@@ -34,10 +36,14 @@ class ApplyAuthProgramTest {
   private static final String ROLES =
       "roles: [{name: app, permissions: [{mode: readwrite, prefix: /app/}]}], ";
 
+  private static final String NO_PASSWORD = " has no password: expected one line of 1 to 72 bytes";
+
   @TempDir Path root;
   private AuthedMembers members;
   private SnapshotClient client;
   private AuthCalls etcd;
+
+  private Secrets secrets = unreadable("no secret is there");
 
   @BeforeEach
   void nobody() {
@@ -56,6 +62,12 @@ class ApplyAuthProgramTest {
 
   private void make(AuthChange change) {
     assertThat(etcd.make(change, Optional.empty()).answer()).as(change.words()).isPresent();
+  }
+
+  private static Secrets unreadable(String words) {
+    return arn -> {
+      throw new SecretUnavailableException(words);
+    };
   }
 
   private static AuthSettings auth(String section) {
@@ -94,7 +106,7 @@ class ApplyAuthProgramTest {
         new MemberIdentity(
             SnapshotWorld.UID, Generation.FIRST, status.clusterId(), status.memberId(), "dir");
     try {
-      return new ApplyAuthProgram(() -> members.calls(0))
+      return new ApplyAuthProgram(() -> members.calls(0), secrets)
           .run(new TaskRun(command, 1, Optional.of(own), Optional.empty(), over), command);
     } catch (TaskFailedException e) {
       return e.result();
@@ -278,6 +290,34 @@ class ApplyAuthProgramTest {
   }
 
   @Test
+  void aPasswordIsReadFromItsSecretAndOneThatCannotBeReadChangesNothing() {
+    String arn = "arn:aws:secretsmanager:eu-west-1:123456789012:secret:orders/report-AbCdEf";
+    AuthSettings auth =
+        auth(
+            "enabled: true, %susers: [{name: report, roles: [app], passwordFrom: {secret: \"%s\"}}]"
+                .formatted(ROLES, arn));
+
+    secrets = asked -> asked.equals(arn) ? "{\"username\": \"report\", \"password\": \"one\"}" : "";
+    TaskResult.Done first = done(run(auth, true, List.of()));
+    assertThat(first.values()).containsEntry(ApplyAuth.WAITING, "");
+    assertThat(etcd.tries("report", "one").answer()).contains(AuthCalls.Password.RIGHT);
+
+    secrets = asked -> "two\n";
+    assertThat(done(run(auth, false, List.of())).toString()).doesNotContain("two");
+    assertThat(etcd.tries("report", "two").answer()).contains(AuthCalls.Password.RIGHT);
+
+    secrets = unreadable("AccessDeniedException: not authorized");
+    TaskResult denied = run(auth, false, List.of());
+    assertThat(why(denied)).isEqualTo("report: AccessDeniedException: not authorized");
+    assertThat(etcd.tries("report", "two").answer()).contains(AuthCalls.Password.RIGHT);
+    assertThat(rolesOf("report")).containsExactly("app");
+
+    secrets = asked -> "two lines\nof text";
+    assertThat(why(run(auth, false, List.of()))).isEqualTo("report: " + arn + NO_PASSWORD);
+    assertThat(etcd.tries("report", "two").answer()).contains(AuthCalls.Password.RIGHT);
+  }
+
+  @Test
   void aUserWithoutAPasswordGetsNoneAndTheOtherWayRoundItIsTold() throws IOException {
     Path file = root.resolve("report.password");
     Files.write(file, "secret".getBytes(UTF_8));
@@ -315,7 +355,7 @@ class ApplyAuthProgramTest {
 
     try {
       assertThat(
-              new ApplyAuthProgram(() -> members.calls(0))
+              new ApplyAuthProgram(() -> members.calls(0), secrets)
                   .run(new TaskRun(command, 1, Optional.empty()), command))
           .isInstanceOf(TaskResult.Bad.class);
     } catch (TaskFailedException e) {

@@ -124,7 +124,10 @@ final class SnapshotWorld {
         uid -> opened,
         new DataDirectory(folder.resolveSibling("root")),
         tasks,
-        () -> NOW);
+        () -> NOW,
+        arn -> {
+          throw new AssertionError("no secret is asked for");
+        });
   }
 
   SnapshotManifest manifest(SnapshotId id) {

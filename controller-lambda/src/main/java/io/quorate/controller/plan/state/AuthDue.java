@@ -17,7 +17,8 @@ import java.util.Optional;
  *   <li>the section, or an agent's name, is another than what was applied last: it is applied; also
  *       in a new generation;
  *   <li>etcd's revision of users and roles has grown by no work of Quorate's, or an hour has
- *       passed: somebody looks, and changes it back where the spec says {@code enforce}.
+ *       passed, or ten minutes while users wait for a password: somebody looks, and changes it back
+ *       where the spec says {@code enforce}.
  * </ol>
  *
  * <p>It is switched on only while every voter runs with client certificates required, and every
@@ -25,6 +26,7 @@ import java.util.Optional;
  */
 public final class AuthDue {
   private static final Duration LOOKS = Duration.ofHours(1);
+  private static final Duration WHILE_USERS_WAIT = Duration.ofMinutes(10);
 
   private AuthDue() {}
 
@@ -79,7 +81,8 @@ public final class AuthDue {
               .and("revision", newest)
               .and("known", seen.get().revision()));
     }
-    return clusterState.view().observedAt().isBefore(seen.get().at().plus(LOOKS))
+    Duration rests = seen.get().waiting().isEmpty() ? LOOKS : WHILE_USERS_WAIT;
+    return clusterState.view().observedAt().isBefore(seen.get().at().plus(rests))
         ? Optional.empty()
         : Optional.of(Reason.of("AUTH_DUE", "it was last looked at at " + seen.get().at()));
   }

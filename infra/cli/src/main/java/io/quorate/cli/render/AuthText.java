@@ -83,7 +83,7 @@ public final class AuthText {
         + user.name()
         + ": "
         + (user.roles().isEmpty() ? "no role" : String.join(", ", user.roles()))
-        + user.passwordFile().map(file -> "; password from " + file).orElse("; by certificate")
+        + user.password().map(from -> "; password from " + from).orElse("; by certificate")
         + '\n';
   }
 
@@ -127,7 +127,8 @@ public final class AuthText {
     return Tree.builder()
         .with("name", user.name())
         .with("roles", user.roles())
-        .withOptional("passwordFile", user.passwordFile())
+        .withOptional(
+            "passwordFrom", user.password().map(from -> Map.of(from.kind().word(), from.place())))
         .build();
   }
 

@@ -33,9 +33,17 @@ public final class AccessRequests {
       case "autoscaling" -> List.of(onGroup(request));
       case "ec2" -> onInstances(request);
       case "route53" -> List.of(Route53Access.of(request));
+      case "secretsmanager" -> List.of(onSecret(request));
       case LambdaAccess.SERVICE -> List.of(LambdaAccess.of(request, region, account));
       default -> List.of(AccessRequest.of(action(request), "*"));
     };
+  }
+
+  /** One that is named by less than its ARN is looked up by IAM under what was given. */
+  private AccessRequest onSecret(ServiceRequest request) throws IOException {
+    JsonBody body = JsonBody.of(request.call());
+    return AccessRequest.of(
+        action(request), body.text("SecretId").or(() -> body.text("Name")).orElse("*"));
   }
 
   private AccessRequest onQueue(ServiceRequest request) throws IOException {

@@ -21,7 +21,8 @@ record ServiceRequest(String service, String operation, WireProtocol protocol, H
           "DynamoDB_20120810", "dynamodb",
           "DynamoDBStreams_20120810", "dynamodb",
           "AmazonSQS", "sqs",
-          "AWSEvents", "events");
+          "AWSEvents", "events",
+          "secretsmanager", "secretsmanager");
   private static final Map<String, String> SERVICE_OF_VERSION =
       Map.of(
           "2011-01-01", "autoscaling",

@@ -2,7 +2,7 @@ package io.quorate.localcloud.gateway;
 
 /** How AWS services write requests and errors. */
 enum WireProtocol {
-  /** {@code X-Amz-Target} and JSON bodies: DynamoDB, SQS, EventBridge. */
+  /** {@code X-Amz-Target} and JSON bodies: DynamoDB, SQS, EventBridge, Secrets Manager. */
   JSON,
   /** Paths and JSON bodies: Lambda. */
   REST_JSON,
