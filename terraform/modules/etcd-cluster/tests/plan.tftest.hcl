@@ -202,6 +202,45 @@ run "tls_on_several_types" {
   }
 }
 
+run "passwords_in_secrets" {
+  command = plan
+
+  variables {
+    spec = {
+      name = "demo", etcd = { version = "3.5" }, tls = { mode = "managed", clients = "required" },
+      auth = { enabled = true, users = [
+        { name = "cert" },
+        { name = "file", passwordFrom = { file = "/etc/quorate/file.password" } },
+        { name = "job", passwordFrom = { secret = "arn:aws:secretsmanager:eu-west-1:123456789012:secret:demo/job-AbCdEf" } },
+        { name = "other", passwordFrom = { secret = "arn:aws:secretsmanager:eu-west-1:123456789012:secret:demo/job-AbCdEf" } },
+      ] }
+    }
+    secrets_kms_key_arns = ["arn:aws:kms:eu-west-1:123456789012:key/secrets"]
+  }
+
+  assert {
+    condition     = [for statement in jsondecode(local.agent_policy)["Statement"] : statement["Resource"] if contains(flatten([statement["Action"]]), "secretsmanager:GetSecretValue")] == [["arn:aws:secretsmanager:eu-west-1:123456789012:secret:demo/job-AbCdEf"]]
+    error_message = "Agents may read exactly the secrets that the spec names."
+  }
+  assert {
+    condition     = [for statement in jsondecode(local.agent_policy)["Statement"] : statement["Action"] if try(statement["Sid"], "") == "UseTheKeysOfSecrets"] == [["kms:Decrypt"]]
+    error_message = "Agents may decrypt with the keys of secrets, and do nothing else with them."
+  }
+}
+
+run "no_secret" {
+  command = plan
+
+  variables {
+    spec = { name = "demo", etcd = { version = "3.5" } }
+  }
+
+  assert {
+    condition     = !strcontains(local.agent_policy, "secretsmanager")
+    error_message = "Agents have no right to secrets where the spec names none."
+  }
+}
+
 run "tls_with_client_certificates" {
   command = plan
 
