@@ -7,13 +7,15 @@ import picocli.CommandLine.Command;
 @Command(
     name = "auth",
     description =
-        "Shows the users and roles that a cluster's spec asks for, and whether etcd has them.")
+        "Shows the users and roles that a cluster's spec asks for, and whether etcd has them;"
+            + " converts those of etcd-cloud-operator.")
 final class AuthCommand {
   private AuthCommand() {}
 
   static CommandLine with(CommandContext context) {
     return new CommandLine(new AuthCommand())
         .addSubcommand(new AuthShowCommand(context))
-        .addSubcommand(new AuthRefreshCommand(context));
+        .addSubcommand(new AuthRefreshCommand(context))
+        .addSubcommand(new AuthConvertCommand(context));
   }
 }

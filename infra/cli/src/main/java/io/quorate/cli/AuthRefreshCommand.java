@@ -11,7 +11,7 @@ import picocli.CommandLine.Mixin;
     name = "refresh",
     description =
         "Has one member's agent compare etcd's users and roles with the spec now, read the passwords"
-            + " from their files, and set those that are wrong. What somebody changed by hand is"
+            + " from their files and secrets, and set those that are wrong. What somebody changed by hand is"
             + " changed back only where the spec says auth.enforce. Else it is done once an hour.")
 final class AuthRefreshCommand extends SnapshotRequestCommand {
   @Mixin private final WaitOptions waiting = new WaitOptions();

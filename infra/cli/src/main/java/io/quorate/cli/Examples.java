@@ -40,6 +40,7 @@ final class Examples {
     add("upgrade status", "demo");
     add("auth show", "demo", "demo --live");
     add("auth refresh", "demo --wait");
+    add("auth convert", "eco.yaml > auth.yaml");
     add("compact", "demo --revision 5200", "demo --revision 5200 --wait");
     add("defragment", "demo --wait", "demo --member i-0a34567890123456a --wait --timeout 10m");
     add("compare", "demo", "demo --wait --timeout 5m");
