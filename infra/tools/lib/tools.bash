@@ -12,6 +12,9 @@ die() {
   exit 1
 }
 
+# The help of the script that runs: the comment that it begins with.
+print_help() { sed -n '2,/^set /{/^set /d;s/^# \{0,1\}//;p;}' "$0"; }
+
 # usage_error MESSAGE LINE...: ends the script: which argument is wrong, then the usage.
 usage_error() {
   say "ERROR: $1"

@@ -187,3 +187,13 @@ test_command_setup_ends_with_what_to_do_next() {
   [ "$code" -eq 0 ] || fail "exit code 0, it was $code"
   says "$box/jdks/a" "$box/etcd" "ready. Next: infra/test"
 }
+
+test_every_script_answers_help_at_once_and_begins_nothing() {
+  local script answer
+  for script in "$here"/../../*; do
+    [ -f "$script" ] && [ -x "$script" ] || continue
+    answer=$(timeout 20 "$script" --help 2>"$box/err") || fail "exit code 0 of $(basename "$script") --help"
+    case "$answer" in *"infra/$(basename "$script")"*) ;; *) fail "its usage, $(basename "$script") said $answer" ;; esac
+    [ ! -s "$box/err" ] || fail "nothing else of $(basename "$script") --help, it said $(cat "$box/err")"
+  done
+}
