@@ -92,6 +92,13 @@ locals {
     { field = "tls.sans", holds = local.tls_mode == "managed" || length(local.sans) == 0, expected = "expected none, since tls.mode is ${local.tls_mode}" },
     { field = "timings.joinDeadline", holds = try(local.sound["timings.joinDeadline"] >= 2 * local.sound["etcd.electionTimeout"], true), expected = "expected at least two times etcd.electionTimeout" },
   ]
+  token_type = lookup(local.all_texts, "auth.token.type", "simple")
+  token_rules = concat(
+    [{ field = "auth.token.privateKey", holds = local.token_type != "jwt" || can(local.given["auth.token.privateKey"]), expected = "expected ${local.fields["auth.token.privateKey"].allowed}, since auth.token.type is jwt" }],
+    [for path in ["auth.token.signMethod", "auth.token.ttl", "auth.token.privateKey"] : {
+      field = path, holds = local.token_type == "jwt" || !can(local.given[path]) || try(local.texts[path] == local.fields[path].default, false), expected = "expected none, since auth.token.type is simple"
+    }],
+  )
   name_rules = [for path, other in { "dns.zone" = "dns.name", "dns.name" = "dns.zone" } : {
     field = path, holds = !contains(keys(local.given), other) || contains(keys(local.given), path), expected = "expected ${local.fields[path].allowed}, since ${other} is given"
   }]
@@ -103,7 +110,7 @@ locals {
     [for path in local.given_files : { field = path, holds = local.tls_mode == "files", expected = "expected none, since tls.mode is ${local.tls_mode}" }],
     [for path in concat(local.needed_files, local.both_files) : { field = path, holds = contains(local.given_files, path), expected = "expected ${local.fields[path].allowed}, since tls.mode is files" }],
   )
-  broken = [for rule in concat(local.rules, local.name_rules, local.file_rules) : "${rule.field}: ${lookup(local.all_texts, rule.field, "nothing")}: ${rule.expected}" if !rule.holds]
+  broken = [for rule in concat(local.rules, local.name_rules, local.token_rules, local.file_rules) : "${rule.field}: ${lookup(local.all_texts, rule.field, "nothing")}: ${rule.expected}" if !rule.holds]
 
   errors = concat(local.not_a_map, local.unknown, local.missing, local.malformed, local.flags, local.names, local.auth_lists, local.bad_secrets, local.broken)
   name   = lookup(local.texts, "name", "")

@@ -7,6 +7,7 @@ import io.quorate.spec.SpecField.Presence;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * The fields of the section {@code auth}. Without {@code auth.enabled} there is no such section,
@@ -58,7 +59,10 @@ final class AuthFields {
           "Whether what somebody changed by hand is changed back, access control that was switched"
               + " off included; else AUTH_DIFFERS tells of it.");
 
-  static final List<SpecField<?>> ALL = List.of(ENABLED, ROLES, USERS, PRUNE, ENFORCE);
+  static final List<SpecField<?>> ALL =
+      Stream.<SpecField<?>>concat(
+              Stream.of(ENABLED, ROLES, USERS, PRUNE, ENFORCE), TokenFields.ALL.stream())
+          .toList();
 
   private AuthFields() {}
 

@@ -24,13 +24,15 @@ final class AuthRules {
     section(values, errors);
     certificates(values, errors);
     roles(values, errors);
+    TokenFields.check(values, errors);
   }
 
   private static void section(SpecValues values, Consumer<SpecError> errors) {
     if (values.find(ENABLED).isPresent()) {
       return;
     }
-    for (SpecField<?> field : List.<SpecField<?>>of(ROLES, USERS, PRUNE, ENFORCE)) {
+    for (SpecField<?> field :
+        List.<SpecField<?>>of(ROLES, USERS, PRUNE, ENFORCE, TokenFields.TYPE)) {
       if (values.find(field).isPresent() && !values.isDefault(field)) {
         errors.accept(
             SpecError.of(

@@ -43,7 +43,8 @@ public final class DeniedFlags {
           new Denial("tls-*", TLS),
           new Denial("cipher-suites", TLS),
           new Denial(
-              "auth-token", "tokens are etcd's simple ones; the section auth says who may do what"),
+              "auth-token",
+              "use auth.token, whose key is looked at before etcd is started with it"),
           new Denial("config-file", "etcd then ignores every other flag, the agent's own included"),
           new Denial("proxy*", "a proxy is no member"),
           new Denial("enable-v2*", V2),

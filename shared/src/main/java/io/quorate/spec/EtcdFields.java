@@ -109,7 +109,8 @@ final class EtcdFields {
         values.get(HEARTBEAT_INTERVAL),
         values.get(ELECTION_TIMEOUT),
         values.get(SNAPSHOT_COUNT),
-        values.get(EXTRA_FLAGS));
+        values.get(EXTRA_FLAGS),
+        TokenFields.read(values));
   }
 
   private static <T> SpecField<T> field(

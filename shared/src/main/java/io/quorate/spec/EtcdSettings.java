@@ -3,6 +3,7 @@ package io.quorate.spec;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -18,6 +19,7 @@ import java.util.TreeMap;
  * @param snapshotCount applied entries between two raft snapshots on a member's own disk
  * @param extraFlags etcd's other flags, names without leading dashes, sorted, none of them in
  *     {@link DeniedFlags}
+ * @param token the tokens of clients who log in; empty: etcd's simple ones
  */
 public record EtcdSettings(
     EtcdVersion version,
@@ -27,7 +29,8 @@ public record EtcdSettings(
     Duration heartbeatInterval,
     Duration electionTimeout,
     long snapshotCount,
-    Map<String, String> extraFlags) {
+    Map<String, String> extraFlags,
+    Optional<JwtToken> token) {
 
   /** Keeps the flags sorted, so that equal settings print equally. */
   public EtcdSettings {

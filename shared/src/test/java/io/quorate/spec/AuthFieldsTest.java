@@ -66,7 +66,16 @@ class AuthFieldsTest {
         "{enabled: true, users: [{name: a, passwordFrom: {file: /x, secret: x}}]}|auth.users[0].passwordFrom",
         "{enabled: true, users: [{name: a, passwordFrom: {secret: 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:*-AbCdEf'}}]}|auth.users[0].passwordFrom.secret",
         "{enabled: true, users: [{name: a, passwordFrom: {secret: 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:short'}}]}|auth.users[0].passwordFrom.secret",
-        "{enabled: true, token: {type: jwt}}|auth.token",
+        "{enabled: true, token: jwt}|auth.token",
+        "{enabled: true, token: {type: paseto}}|auth.token.type",
+        "{enabled: true, token: {type: jwt}}|auth.token.privateKey",
+        "{enabled: true, token: {type: jwt, privateKey: key.pem}}|auth.token.privateKey",
+        "{enabled: true, token: {type: jwt, privateKey: '/k,sign-method=HS256'}}|auth.token.privateKey",
+        "{enabled: true, token: {type: jwt, privateKey: /k, signMethod: none}}|auth.token.signMethod",
+        "{enabled: true, token: {type: jwt, privateKey: /k, ttl: 1s}}|auth.token.ttl",
+        "{enabled: true, token: {ttl: 20m}}|auth.token.ttl",
+        "{enabled: true, token: {type: simple, privateKey: /k}}|auth.token.privateKey",
+        "{token: {type: jwt, privateKey: /k}}|auth.enabled",
       })
   @Guards({"CrossRules#7", "AuthRules#1", "AuthRules#3"})
   void namesTheFieldThatIsWrong(String section, String path) {

@@ -125,7 +125,8 @@ class SpecTreeTest {
         Duration.ofMillis(heartbeat),
         Duration.ofMillis(random.nextLong(Math.max(50, 5 * heartbeat), 50_001)),
         random.nextLong(1000, 1_000_001),
-        randomFlags(random));
+        randomFlags(random),
+        Optional.empty());
   }
 
   private static AutoCompaction randomCompaction(Random random) {

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.jr.ob.JSON;
-import io.quorate.agent.secrets.SecretUnavailableException;
-import io.quorate.agent.secrets.SecretsManager;
 import io.quorate.aws.SignedCalls;
 import io.quorate.localcloud.LocalCloud;
 import io.quorate.localcloud.LocalCloudConfig;
 import io.quorate.localcloud.QuorateRights;
+import io.quorate.secrets.SecretUnavailableException;
+import io.quorate.secrets.SecretsManager;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.nio.file.Path;

@@ -3,6 +3,7 @@ package io.quorate.agent.etcd;
 import io.quorate.spec.AutoCompaction;
 import io.quorate.spec.EtcdSettings;
 import io.quorate.spec.EtcdVersion;
+import io.quorate.spec.JwtToken;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -74,6 +75,7 @@ public final class EtcdCommandLine {
     add(argv, "election-timeout", Long.toString(settings.electionTimeout().toMillis()));
     add(argv, "quota-backend-bytes", Long.toString(settings.quota().bytes()));
     add(argv, "max-request-bytes", Long.toString(settings.maxRequest().bytes()));
+    settings.token().ifPresent(token -> add(argv, "auth-token", option(token)));
     add(argv, "snapshot-count", Long.toString(settings.snapshotCount()));
     switch (settings.autoCompaction()) {
       case AutoCompaction.Periodic periodic -> {
@@ -86,6 +88,12 @@ public final class EtcdCommandLine {
       }
       case AutoCompaction.Off off -> add(argv, "auto-compaction-retention", "0");
     }
+  }
+
+  /** etcd derives the public key. */
+  private static String option(JwtToken token) {
+    return "jwt,priv-key=%s,sign-method=%s,ttl=%ss"
+        .formatted(token.privateKey(), token.signMethod(), token.ttl().toSeconds());
   }
 
   private static void addExtra(

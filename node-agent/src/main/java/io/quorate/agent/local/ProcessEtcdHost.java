@@ -15,6 +15,8 @@ import io.quorate.agent.port.Exit;
 import io.quorate.agent.port.Launch;
 import io.quorate.agent.port.ProcessMark;
 import io.quorate.agent.tls.LocalTls;
+import io.quorate.agent.tls.TokenKey;
+import io.quorate.spec.EtcdSettings;
 import io.quorate.spec.EtcdVersion;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -189,6 +191,11 @@ public final class ProcessEtcdHost implements EtcdHost {
   @Override
   public Optional<String> missing() {
     return tls.flatMap(LocalTls::missing);
+  }
+
+  @Override
+  public Optional<String> unfit(EtcdSettings settings) {
+    return settings.token().flatMap(TokenKey::unfit);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.quorate.agent.port;
 
+import io.quorate.spec.EtcdSettings;
 import io.quorate.spec.EtcdVersion;
 import java.util.Optional;
 import java.util.Set;
@@ -32,6 +33,11 @@ public interface EtcdHost {
 
   /** What etcd cannot be started without, and why it is not there yet. */
   default Optional<String> missing() {
+    return Optional.empty();
+  }
+
+  /** What keeps etcd from being started with these settings: files that they name. */
+  default Optional<String> unfit(EtcdSettings settings) {
     return Optional.empty();
   }
 

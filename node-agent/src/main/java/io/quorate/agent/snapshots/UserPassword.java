@@ -3,8 +3,8 @@ package io.quorate.agent.snapshots;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.jr.ob.JSON;
-import io.quorate.agent.secrets.SecretUnavailableException;
-import io.quorate.agent.secrets.Secrets;
+import io.quorate.secrets.SecretUnavailableException;
+import io.quorate.secrets.Secrets;
 import io.quorate.spec.PasswordSource;
 import java.io.IOException;
 import java.io.InputStream;

@@ -9,8 +9,8 @@ import java.util.Optional;
  * What keeps etcd from being started for the moment. It is looked at again once a second.
  *
  * <ol>
- *   <li>Certificates that have not come: nothing was executed, so that what runs first still does
- *       so once, when it can.
+ *   <li>Certificates that have not come, or a file of the spec that does not fit: nothing was
+ *       executed, so that what runs first still does so once, when it can.
  *   <li>A directory that another process has locked: etcd would wait for the lock for ever, neither
  *       serving nor ending. The other process may write what it likes, so that the directory counts
  *       as used.
@@ -22,7 +22,10 @@ import java.util.Optional;
 record StartObstacle(String why, boolean mayHaveUsed) {
   /** The first there is. */
   static Optional<StartObstacle> of(EtcdHost host, DataDisk disk, Launch launch) {
-    return host.missing().map(why -> new StartObstacle(why, false)).or(() -> locked(disk, launch));
+    return host.missing()
+        .or(() -> host.unfit(launch.settings()))
+        .map(why -> new StartObstacle(why, false))
+        .or(() -> locked(disk, launch));
   }
 
   private static Optional<StartObstacle> locked(DataDisk disk, Launch launch) {

@@ -188,7 +188,10 @@ public final class Supervisor implements EtcdControl {
 
   @Override
   public Optional<String> refused(Optional<ClusterSpec> spec) {
-    return count.refused(spec).or(host::missing);
+    return count
+        .refused(spec)
+        .or(host::missing)
+        .or(() -> spec.flatMap(asked -> host.unfit(asked.etcd())));
   }
 
   @Override

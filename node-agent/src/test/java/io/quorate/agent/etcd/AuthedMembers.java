@@ -7,7 +7,9 @@ import io.quorate.model.ClusterName;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
 import io.quorate.spec.ClusterSpec;
+import io.quorate.spec.EtcdSettings;
 import io.quorate.spec.EtcdVersion;
+import io.quorate.spec.JwtToken;
 import io.quorate.spec.TlsSettings;
 import io.quorate.state.MemberStatus;
 import java.io.IOException;
@@ -32,6 +34,7 @@ public final class AuthedMembers implements AutoCloseable {
   private static final EtcdVersion VERSION = EtcdVersion.parse("3.5.30").orElseThrow();
 
   private final Path folder;
+  private final Optional<JwtToken> token;
   private final TestAuthority authority = new TestAuthority();
   private final List<Node> nodes = new ArrayList<>();
   private final GrpcEtcdApi api;
@@ -44,7 +47,13 @@ public final class AuthedMembers implements AutoCloseable {
 
   /** So many voters, whose access control is on; {@code more} nodes can be started later. */
   public AuthedMembers(Path folder, int voters, int more) {
+    this(folder, voters, more, Optional.empty());
+  }
+
+  /** The same, with such tokens. */
+  AuthedMembers(Path folder, int voters, int more, Optional<JwtToken> token) {
     this.folder = folder;
+    this.token = token;
     for (int n = 0; n < voters + more; n++) {
       nodes.add(node(n));
     }
@@ -90,6 +99,20 @@ public final class AuthedMembers implements AutoCloseable {
     start(n, members, InitialClusterState.EXISTING);
   }
 
+  private EtcdSettings settings() {
+    EtcdSettings usual = ClusterSpec.defaults(new ClusterName("demo"), VERSION).etcd();
+    return new EtcdSettings(
+        usual.version(),
+        usual.quota(),
+        usual.autoCompaction(),
+        usual.maxRequest(),
+        usual.heartbeatInterval(),
+        usual.electionTimeout(),
+        usual.snapshotCount(),
+        usual.extraFlags(),
+        token);
+  }
+
   private void start(int n, int members, InitialClusterState state) {
     Node node = nodes.get(n);
     Map<String, List<String>> initial = new LinkedHashMap<>();
@@ -108,7 +131,7 @@ public final class AuthedMembers implements AutoCloseable {
             initial,
             state,
             "token",
-            ClusterSpec.defaults(new ClusterName("demo"), VERSION).etcd(),
+            settings(),
             node.tls().etcdFiles(),
             VERSION);
     try {

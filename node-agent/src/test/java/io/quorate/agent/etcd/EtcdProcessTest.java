@@ -106,7 +106,8 @@ class EtcdProcessTest {
             10_000,
             Map.of(
                 "experimental-initial-corrupt-check", "true",
-                "experimental-corrupt-check-time", "1m"));
+                "experimental-corrupt-check-time", "1m"),
+            Optional.empty());
     return new EtcdLaunch(
         "i-1",
         data,

@@ -27,6 +27,7 @@ import io.quorate.model.EtcdClusterId;
 import io.quorate.model.Generation;
 import io.quorate.model.MemberId;
 import io.quorate.spec.ClusterSpec;
+import io.quorate.spec.EtcdSettings;
 import io.quorate.spec.EtcdVersion;
 import io.quorate.state.Endpoints;
 import io.quorate.state.MemberEntry;
@@ -62,6 +63,9 @@ public final class OneNode implements EtcdHost, DataDisk, EtcdApi, EtcdEvents, J
   Optional<List<MemberId>> listed = Optional.empty();
   boolean executable = true;
   boolean held;
+
+  /** Of the files that the spec names. */
+  Optional<String> unfit = Optional.empty();
   boolean writable = true;
   volatile boolean mortal = true;
   Runnable whileAsked = () -> {};
@@ -77,10 +81,13 @@ public final class OneNode implements EtcdHost, DataDisk, EtcdApi, EtcdEvents, J
 
   /** Runs the member that is on the disk. */
   public OneNode serving() {
-    ClusterSpec spec = ClusterSpec.defaults(self().cluster(), INSTALLED);
-    supervisor.run(LaunchFactory.existing(self(), Journals.member(), spec));
+    supervisor.run(LaunchFactory.existing(self(), Journals.member(), spec()));
     supervisor.tick(0);
     return this;
+  }
+
+  ClusterSpec spec() {
+    return ClusterSpec.defaults(self().cluster(), INSTALLED);
   }
 
   /** The supervisor of the next agent on this node, over the journal as the one before left it. */
@@ -218,6 +225,11 @@ public final class OneNode implements EtcdHost, DataDisk, EtcdApi, EtcdEvents, J
 
   boolean runs() {
     return seen instanceof Seen.Running;
+  }
+
+  @Override
+  public Optional<String> unfit(EtcdSettings settings) {
+    return unfit;
   }
 
   @Override

@@ -9,6 +9,7 @@ import io.quorate.agent.port.Exit;
 import io.quorate.agent.port.Launch;
 import io.quorate.guards.Guards;
 import io.quorate.model.MemberId;
+import io.quorate.spec.ClusterSpec;
 import io.quorate.spec.EtcdVersion;
 import io.quorate.state.DataState;
 import io.quorate.state.ProcessState;
@@ -86,6 +87,23 @@ class SupervisorTest {
     node.supervisor.tick(2_000);
     assertThat(node.runs()).isFalse();
     assertThat(node.verdict().map(DataVerdict::state)).contains(DataState.LOST);
+  }
+
+  @Test
+  void doesNotStartWithAFileThatDoesNotFitAndRefusesToStopForIt() {
+    Optional<ClusterSpec> spec = Optional.of(node.spec());
+    assertThat(node.supervisor.refused(spec)).isEmpty();
+    node.unfit = Optional.of("the key is of another curve");
+    assertThat(node.supervisor.refused(spec)).contains("the key is of another curve");
+
+    node.exits(Exit.Cause.KILLED);
+    node.supervisor.tick(1_000);
+    node.supervisor.tick(2_000);
+    assertThat(node.launches).hasSize(1);
+    assertThat(node.verdict()).isEmpty();
+    node.unfit = Optional.empty();
+    node.supervisor.tick(3_000);
+    assertThat(node.runs()).isTrue();
   }
 
   @Test

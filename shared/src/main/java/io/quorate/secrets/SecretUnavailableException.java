@@ -1,4 +1,4 @@
-package io.quorate.agent.secrets;
+package io.quorate.secrets;
 
 /** A secret that cannot be read; the message says why, and holds nothing of the secret. */
 public final class SecretUnavailableException extends Exception {

@@ -1,4 +1,4 @@
-package io.quorate.agent.secrets;
+package io.quorate.secrets;
 
 /** Secrets of AWS Secrets Manager that this node's role may read. */
 @FunctionalInterface

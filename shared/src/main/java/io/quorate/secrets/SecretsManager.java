@@ -1,4 +1,4 @@
-package io.quorate.agent.secrets;
+package io.quorate.secrets;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
