@@ -71,7 +71,8 @@ final class OperatorAcl {
   }
 
   private void jwt() {
-    remarks.add("jwt-auth-token-config is left out: auth.token does the same, with a private key that lies on"
+    remarks.add(
+        "jwt-auth-token-config is left out: auth.token does the same, with a private key that lies on"
             + " the nodes");
   }
 

@@ -31,7 +31,7 @@ public final class TokenKey {
               "%s is a key of %s, and auth.token.signMethod %s needs one of %s"
                   .formatted(file, kind, token.signMethod(), wanted));
     } catch (UnfitFileException e) {
-      return Optional.of(e.getMessage());
+      return Optional.of(String.valueOf(e.getMessage()));
     }
   }
 

@@ -66,6 +66,7 @@ public final class OneNode implements EtcdHost, DataDisk, EtcdApi, EtcdEvents, J
 
   /** Of the files that the spec names. */
   Optional<String> unfit = Optional.empty();
+
   boolean writable = true;
   volatile boolean mortal = true;
   Runnable whileAsked = () -> {};
