@@ -19,9 +19,9 @@ import software.amazon.awssdk.core.interceptor.SdkExecutionAttribute;
  * <ol>
  *   <li>Throttled, an error of the service (5xx), no answer in time, or a right that EC2 or Auto
  *       Scaling denies: it failed.
- *   <li>An answer that took {@link #SLOW} or longer is slow: with a few of them a turn has no time.
  *   <li>Every other error is an answer: a condition that does not hold, an object that is not
  *       there.
+ *   <li>An answer that took {@link #SLOW} or longer is slow: with a few of them a turn has no time.
  * </ol>
  */
 public final class CallOutcomes implements ExecutionInterceptor {
@@ -58,17 +58,22 @@ public final class CallOutcomes implements ExecutionInterceptor {
 
   @Override
   public void afterExecution(Context.AfterExecution context, ExecutionAttributes attributes) {
-    long begun = attributes.getAttribute(BEGUN);
-    note(
-        attributes,
-        Duration.ofNanos(System.nanoTime() - begun).compareTo(SLOW) < 0
-            ? Optional.empty()
-            : Optional.of("slow: its answer takes over " + SLOW.toMillis() + " ms"));
+    note(attributes, slow(attributes));
   }
 
   @Override
   public void onExecutionFailure(Context.FailedExecution context, ExecutionAttributes attributes) {
-    note(attributes, failure(context.exception(), service(attributes), operation(attributes)));
+    note(
+        attributes,
+        failure(context.exception(), service(attributes), operation(attributes))
+            .or(() -> slow(attributes)));
+  }
+
+  private static Optional<String> slow(ExecutionAttributes attributes) {
+    long begun = attributes.getAttribute(BEGUN);
+    return Duration.ofNanos(System.nanoTime() - begun).compareTo(SLOW) < 0
+        ? Optional.empty()
+        : Optional.of("slow: its answer takes over " + SLOW.toMillis() + " ms");
   }
 
   private void note(ExecutionAttributes attributes, Optional<String> failure) {

@@ -5,9 +5,7 @@ import io.quorate.model.ClusterName;
 import io.quorate.state.FleetEntry;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayDeque;
 import java.util.Collection;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -88,20 +86,25 @@ public final class FleetBreaker {
         clusters, most.stream().map(Map.Entry::getKey).sorted().toList(), until);
   }
 
-  /** In the order in which they turned. */
+  /** In the order in which they turned; each is looked at twice, however many there are. */
   private static List<Map.Entry<ClusterName, Instant>> mostInOneWindow(
       Map<ClusterName, Instant> turned) {
-    Deque<Map.Entry<ClusterName, Instant>> window = new ArrayDeque<>();
-    List<Map.Entry<ClusterName, Instant>> most = List.of();
-    for (Map.Entry<ClusterName, Instant> next :
-        turned.entrySet().stream().sorted(Map.Entry.comparingByValue()).toList()) {
-      window.addLast(next);
-      while (!window.getFirst().getValue().plus(WINDOW).isAfter(next.getValue())) {
-        window.removeFirst();
+    List<Map.Entry<ClusterName, Instant>> all =
+        turned.entrySet().stream().sorted(Map.Entry.comparingByValue()).toList();
+    int first = 0;
+    int mostFirst = 0;
+    int mostEnd = 0;
+    for (int end = 1; end <= all.size(); end++) {
+      Instant last = all.get(end - 1).getValue();
+      while (!all.get(first).getValue().plus(WINDOW).isAfter(last)) {
+        first++;
       }
       // Of equal windows the latest: it keeps the breaker on longest.
-      most = window.size() >= most.size() ? List.copyOf(window) : most;
+      if (end - first >= mostEnd - mostFirst) {
+        mostFirst = first;
+        mostEnd = end;
+      }
     }
-    return most;
+    return all.subList(mostFirst, mostEnd);
   }
 }

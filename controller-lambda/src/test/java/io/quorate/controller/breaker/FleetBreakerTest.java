@@ -97,6 +97,22 @@ class FleetBreakerTest {
     told(List.of(), true, 1, 1);
   }
 
+  /** It keeps the breaker on longest. */
+  @Test
+  void ofEqualWindowsTheLatestIsTold() {
+    List<FleetEntry> fleet =
+        List.of(
+            entry("a", false, NOW.minusSeconds(800)),
+            entry("b", false, NOW.minusSeconds(790)),
+            entry("c", false, NOW.minusSeconds(100)),
+            entry("d", false, NOW.minusSeconds(90)));
+
+    FleetView.Observed seen = FleetBreaker.observed(fleet, SELF, false, NOW);
+
+    assertThat(seen.together()).containsExactly(new ClusterName("c"), new ClusterName("d"));
+    assertThat(seen.until()).isEqualTo(NOW.minusSeconds(90).plus(FleetBreaker.HELD));
+  }
+
   private static void told(
       List<FleetEntry> fleet, boolean selfUnsteady, int clusters, int together) {
     FleetView.Observed seen = FleetBreaker.observed(fleet, SELF, selfUnsteady, NOW);

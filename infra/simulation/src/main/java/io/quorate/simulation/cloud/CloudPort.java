@@ -5,6 +5,7 @@ import io.quorate.controller.act.InstanceTerminator;
 import io.quorate.controller.act.LifecycleHooks;
 import io.quorate.controller.observe.BulkAnswer;
 import io.quorate.controller.observe.CloudReader;
+import io.quorate.controller.view.GroupSettings;
 import io.quorate.controller.view.GroupView;
 import io.quorate.controller.view.InstanceState;
 import io.quorate.model.ClusterName;
@@ -33,8 +34,15 @@ public final class CloudPort implements CloudReader, InstanceTerminator, Lifecyc
    *
    * @param lateMillis how old the next one is
    * @param forgets whether it leaves out the next instance
+   * @param elsewhere whether it is of another region, where a group of the same name has an
+   *     instance of its own
    */
-  public record Listings(LongSupplier lateMillis, BooleanSupplier forgets) {}
+  public record Listings(
+      LongSupplier lateMillis, BooleanSupplier forgets, BooleanSupplier elsewhere) {}
+
+  private static final String PLACE = "region-a/1";
+  private static final String ANOTHER_PLACE = "region-b/1";
+  private static final InstanceId STRANGER = new InstanceId("i-elsewhere");
 
   private final Scheduler scheduler;
   private final List<GroupModel> groups;
@@ -66,7 +74,22 @@ public final class CloudPort implements CloudReader, InstanceTerminator, Lifecyc
         GroupView.Unknown::new);
   }
 
+  private static GroupView.Observed in(
+      String place, int desired, Map<InstanceId, String> lifecycles) {
+    return new GroupView.Observed(desired, lifecycles, List.of())
+        .with(
+            new GroupSettings(
+                Optional.empty(),
+                Optional.empty(),
+                List.of(),
+                Optional.empty(),
+                Optional.of(place)));
+  }
+
   private GroupView observed(String name) {
+    if (listings.elsewhere().getAsBoolean()) {
+      return in(ANOTHER_PLACE, 1, Map.of(STRANGER, "InService"));
+    }
     long then = scheduler.now() - listings.lateMillis().getAsLong();
     return groups.stream()
         .filter(group -> group.name().equals(name))
@@ -80,7 +103,7 @@ public final class CloudPort implements CloudReader, InstanceTerminator, Lifecyc
                     .filter(lifecycle -> !listings.forgets().getAsBoolean())
                     .ifPresent(lifecycle -> lifecycles.put(instance.id(), lifecycle));
               }
-              return new GroupView.Observed(group.desired(), lifecycles, List.of());
+              return in(PLACE, group.desired(), lifecycles);
             })
         .orElseGet(() -> new GroupView.Unknown("no group " + name));
   }
@@ -143,6 +166,9 @@ public final class CloudPort implements CloudReader, InstanceTerminator, Lifecyc
   }
 
   private Map<InstanceId, InstanceState> states(Collection<InstanceId> ids) {
+    if (listings.elsewhere().getAsBoolean()) {
+      return ids.contains(STRANGER) ? Map.of(STRANGER, InstanceState.RUNNING) : Map.of();
+    }
     long then = scheduler.now() - listings.lateMillis().getAsLong();
     Map<InstanceId, InstanceState> states = new TreeMap<>();
     for (InstanceId id : new TreeSet<>(ids)) {
@@ -197,7 +223,9 @@ public final class CloudPort implements CloudReader, InstanceTerminator, Lifecyc
         callFaults.apply(CloudApi.EC2),
         TIMEOUT_MILLIS,
         () -> {
-          groups.forEach(group -> group.find(id).ifPresent(group::terminateAtEc2));
+          if (!listings.elsewhere().getAsBoolean()) {
+            groups.forEach(group -> group.find(id).ifPresent(group::terminateAtEc2));
+          }
           return Termination.ACCEPTED;
         },
         why -> {
@@ -206,6 +234,9 @@ public final class CloudPort implements CloudReader, InstanceTerminator, Lifecyc
   }
 
   private Termination terminated(InstanceId id) {
+    if (listings.elsewhere().getAsBoolean()) {
+      return Termination.NOT_IN_A_GROUP;
+    }
     for (GroupModel group : groups) {
       Optional<Instance> instance = group.find(id).filter(i -> !i.lifecycle().isEmpty());
       if (instance.isPresent()) {

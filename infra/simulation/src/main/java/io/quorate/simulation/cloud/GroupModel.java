@@ -213,6 +213,12 @@ public final class GroupModel {
     shutDown(instance, "at EC2, not through the group");
   }
 
+  /** The same, and EC2 never shows it terminated: it has forgotten it when somebody looks. */
+  public void terminateUnseen(Instance instance) {
+    instance.endsUnseen();
+    terminateAtEc2(instance);
+  }
+
   private void shutDown(Instance instance, String why) {
     if (instance.state() == InstanceState.SHUTTING_DOWN
         || instance.state() == InstanceState.TERMINATED) {

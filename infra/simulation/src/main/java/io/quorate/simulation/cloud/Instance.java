@@ -16,6 +16,7 @@ public final class Instance {
   private final String address;
   private final TreeMap<Long, InstanceState> states = new TreeMap<>();
   private final TreeMap<Long, String> lifecycles = new TreeMap<>();
+  private boolean neverShownTerminated;
 
   Instance(InstanceId id, String zone, String address, long now) {
     this.id = id;
@@ -69,6 +70,11 @@ public final class Instance {
     states.put(now, state);
   }
 
+  /** It ends while nobody looks for an hour: EC2 has forgotten it when somebody does again. */
+  void endsUnseen() {
+    neverShownTerminated = true;
+  }
+
   void lifecycle(String next, long now) {
     lifecycles.put(now, next);
   }
@@ -79,8 +85,9 @@ public final class Instance {
     if (entry == null) {
       return Optional.empty();
     }
+    long remembered = neverShownTerminated ? -1 : REMEMBERED_MILLIS;
     boolean forgotten =
-        entry.getValue() == InstanceState.TERMINATED && then - entry.getKey() > REMEMBERED_MILLIS;
+        entry.getValue() == InstanceState.TERMINATED && then - entry.getKey() > remembered;
     return forgotten ? Optional.empty() : Optional.of(entry.getValue());
   }
 

@@ -173,7 +173,17 @@ public enum FaultKind {
   /** Auto Scaling answers nobody, while EC2 does. */
   AUTO_SCALING_OUTAGE(1_000, 600_000),
   /** Each call to EC2 and Auto Scaling takes almost as long as a caller waits. */
-  SLOW_CLOUD(10_000, 600_000);
+  SLOW_CLOUD(10_000, 600_000),
+  /**
+   * An instance ends at EC2, and EC2 never shows it terminated: it stands for an hour in which no
+   * controller looked. Another one of the group runs.
+   */
+  EC2_FORGETS(0, 1),
+  /**
+   * The tables are copied, and controllers read the copy, in another region, whose EC2 knows none
+   * of the instances; then the copy is thrown away. No agent reads or writes it.
+   */
+  TABLES_COPIED(10_000, 600_000);
 
   private final long least;
   private final long most;
@@ -204,6 +214,7 @@ public enum FaultKind {
           SLOW_CLOUD,
           CONTROL_PLANE_OUTAGE,
           RESTORE_TABLE,
+          TABLES_COPIED,
           CUT_CONTROLLER_FROM_STORE,
           CONTROLLER_CLOCK_JUMP,
           OTHERS_FALL ->
@@ -231,7 +242,9 @@ public enum FaultKind {
           FILL,
           EC2_OUTAGE,
           AUTO_SCALING_OUTAGE,
-          SLOW_CLOUD ->
+          SLOW_CLOUD,
+          EC2_FORGETS,
+          TABLES_COPIED ->
           true;
       default -> false;
     };

@@ -33,6 +33,13 @@ public final class Swarm {
   private static final int FRAGMENT_PER_MILLE = 60;
   private static final int FILL_PER_MILLE = 80;
   private static final int API_PER_MILLE = 100;
+  private static final int EC2_FORGETS_PER_MILLE = 60;
+  private static final int TABLES_COPIED_PER_MILLE = 40;
+
+  /** Longer than an instance takes to end; then the controllers' clocks are set on by an hour. */
+  private static final long ENDED_MILLIS = 120_000;
+
+  private static final long OVER_AN_HOUR_MILLIS = 3_700_000;
 
   private static final List<FaultKind> APIS =
       List.of(FaultKind.EC2_OUTAGE, FaultKind.AUTO_SCALING_OUTAGE, FaultKind.SLOW_CLOUD);
@@ -116,8 +123,23 @@ public final class Swarm {
     if (random.perMille(RANDOM, API_PER_MILLE)) {
       faults.add(fault(random, random.oneOf(RANDOM, APIS), millis));
     }
+    if (random.perMille(RANDOM, EC2_FORGETS_PER_MILLE)) {
+      faults.add(fault(random, FaultKind.EC2_FORGETS, millis));
+      millis += ENDED_MILLIS;
+      faults.add(anHourPasses(millis));
+    }
+    if (random.perMille(RANDOM, TABLES_COPIED_PER_MILLE)) {
+      Fault copied = fault(random, FaultKind.TABLES_COPIED, millis);
+      faults.add(copied);
+      faults.add(anHourPasses(Math.min(millis, copied.at() + copied.amount() / 2)));
+    }
     faults.sort(Comparator.comparing(Fault::at));
     return new Scenario(seed, millis, knobs, faults);
+  }
+
+  /** By the controllers' clocks: two looks are an hour apart then. */
+  private static Fault anHourPasses(long at) {
+    return new Fault(at, FaultKind.CONTROLLER_CLOCK_JUMP, 0, OVER_AN_HOUR_MILLIS);
   }
 
   private static Fault wipeLate(SeededRandom random, long millis) {

@@ -27,6 +27,7 @@ import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.plan.state.DamagedDisks;
 import io.quorate.controller.plan.state.DifferingVoters;
 import io.quorate.controller.plan.state.FleetBreakerPolicy;
+import io.quorate.controller.plan.state.ForgottenInstances;
 import io.quorate.controller.plan.state.RecordedTerminations;
 import io.quorate.controller.plan.state.RestartDue;
 import io.quorate.controller.plan.state.SpaceCure;
@@ -42,6 +43,7 @@ import io.quorate.snapshot.SnapshotManifest;
 import io.quorate.snapshot.SnapshotRecord;
 import io.quorate.state.DataComparison;
 import io.quorate.state.DataHolders;
+import io.quorate.state.Status;
 import io.quorate.state.Termination;
 import io.quorate.store.Expect;
 import io.quorate.store.Keys;
@@ -52,6 +54,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -65,6 +68,15 @@ public enum Mutant {
       new Golden("holders-forgotten-with-the-table.txt", "I1 ONE_LIFE"),
       instead(FenceSet.class, "gaps", call -> List.of()),
       instead(FenceSet.class, "allEnded", call -> endsAreKnown(call.self(FenceSet.class)))),
+  /** Whoever EC2 is not known to show counts as forgotten, though EC2 does not answer. */
+  TAKE_FORGOTTEN_FOR_GONE_WHILE_EC2_IS_AWAY(
+      new Golden("cut-off-while-ec2-is-away.txt", "I4 INTENTS_STAND"),
+      instead("io.quorate.controller.observe.Observer", "unknownToEc2", Mutant::holdersNotShown),
+      instead(ForgottenInstances.class, "showsAnother", call -> true)),
+  /** Whoever EC2 has forgotten is gone, whichever region and account is asked. */
+  TAKE_FORGOTTEN_FOR_GONE_IN_ANOTHER_REGION(
+      new Golden("tables-are-copied-to-another-region.txt", "I7 LOSS_TRUE"),
+      instead(ForgottenInstances.class, "place", call -> Optional.of("anywhere"))),
   /** A voter is terminated whether or not the others are a quorum of all that are listed. */
   TERMINATE_WITHOUT_QUORUM(
       new Golden("terminated-while-few-are-listed.txt", "I2 ON_EVIDENCE"),
@@ -288,6 +300,12 @@ public enum Mutant {
                     "no mutant '%s', expected one of %s"
                         .formatted(
                             name, Arrays.stream(values()).map(Mutant::name).sorted().toList())));
+  }
+
+  private static Object holdersNotShown(Call call) {
+    return call.argument(1, Status.class).data().holders().keySet().stream()
+        .filter(holder -> !call.argument(2, Map.class).containsKey(holder))
+        .collect(Collectors.toSet());
   }
 
   private static boolean endsAreKnown(FenceSet set) {

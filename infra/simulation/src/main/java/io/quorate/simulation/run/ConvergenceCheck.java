@@ -49,7 +49,7 @@ final class ConvergenceCheck {
 
   private String words(SimCluster simCluster, MissingEvidence of) {
     StringBuilder words = new StringBuilder(simCluster.name() + " is not healthy ");
-    words.append(Simulation.MENDING_MILLIS).append(" ms after the last fault at ");
+    words.append(Simulation.mendingMillis(world)).append(" ms after the last fault at ");
     words.append(Times.at(world.scenario().faultsMillis())).append(of.words());
     operatorNeeded
         .status(simCluster)

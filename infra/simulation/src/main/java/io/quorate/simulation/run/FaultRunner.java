@@ -143,6 +143,7 @@ final class FaultRunner {
       case FRAGMENT -> NodeHarm.fragment(simCluster);
       case FILL -> NodeHarm.fill(simCluster, fault.amount() % 2 == 0);
       case RESTORE_TABLE -> tables.restore(fault);
+      case TABLES_COPIED -> tables.readInAnotherRegion(harm.end(fault));
       case DESIRE -> simCluster.desire((int) fault.amount());
       case LOSE_MOST, LOSE_ALL -> losses.bring(fault, simCluster);
       case ROLL_BACK_CLUSTER -> rollingBack.begin(simCluster, fault.pick());
@@ -178,7 +179,7 @@ final class FaultRunner {
         yield "the next learner";
       }
       case CRASH_CONTROLLER_BEFORE, CRASH_CONTROLLER_AFTER, FREEZE_CONTROLLER -> controller(fault);
-      case TERMINATE, TERMINATE_AT_EC2, REBALANCE, STOP_START, STOP_LONG, DETACH ->
+      case TERMINATE, TERMINATE_AT_EC2, EC2_FORGETS, REBALANCE, STOP_START, STOP_LONG, DETACH ->
           instance(fault, simCluster);
       case CRASH_EXECUTOR_BEFORE,
           CRASH_EXECUTOR_AFTER,
@@ -246,6 +247,12 @@ final class FaultRunner {
     return before ? SimProcess.Point.BEFORE : SimProcess.Point.AFTER;
   }
 
+  /** Without it nobody tells an EC2 that forgets from one of another account. */
+  private static boolean anotherRuns(List<Instance> counted, Instance instance) {
+    return counted.stream()
+        .anyMatch(other -> other != instance && other.state() == InstanceState.RUNNING);
+  }
+
   private String instance(Fault fault, SimCluster simCluster) {
     GroupModel group = simCluster.group();
     List<Instance> counted =
@@ -257,6 +264,9 @@ final class FaultRunner {
       return "";
     }
     Instance instance = counted.get(fault.pick() % counted.size());
+    if (fault.kind() == FaultKind.EC2_FORGETS && !anotherRuns(counted, instance)) {
+      return "";
+    }
     long hook = world.scenario().knob(Knob.HOOK_MILLIS);
     long settled = world.scheduler().now() + fault.amount() + hook + 120_000;
     simCluster.fleet().nodes().stream()
@@ -271,6 +281,7 @@ final class FaultRunner {
             .after(fault.amount(), () -> group.terminate(instance, "zones are balanced"));
       }
       case TERMINATE_AT_EC2 -> group.terminateAtEc2(instance);
+      case EC2_FORGETS -> group.terminateUnseen(instance);
       case STOP_START, STOP_LONG -> {
         group.stop(instance);
         world.scheduler().after(fault.amount(), () -> group.start(instance));

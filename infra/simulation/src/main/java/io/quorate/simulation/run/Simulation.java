@@ -1,5 +1,7 @@
 package io.quorate.simulation.run;
 
+import io.quorate.controller.plan.state.ForgottenInstances;
+import io.quorate.simulation.faults.FaultKind;
 import io.quorate.simulation.faults.Scenario;
 import io.quorate.simulation.schedule.SimThreadFailedException;
 import io.quorate.simulation.world.SimCluster;
@@ -86,11 +88,19 @@ public final class Simulation {
     return result;
   }
 
+  /** Whoever EC2 has forgotten counts as gone by two looks, an hour apart. */
+  static long mendingMillis(SimWorld world) {
+    return MENDING_MILLIS
+        + (world.scenario().faults().stream().anyMatch(f -> f.kind() == FaultKind.EC2_FORGETS)
+            ? ForgottenInstances.BETWEEN_LOOKS.toMillis()
+            : 0);
+  }
+
   private static Optional<Broken> go(SimWorld world, Checks checks) {
     long end = world.scenario().faultsMillis();
     world.scheduler().run(end, checks::afterEvent);
     ConvergenceCheck mended = new ConvergenceCheck(world);
-    while (!mended.done() && world.scheduler().now() < end + MENDING_MILLIS) {
+    while (!mended.done() && world.scheduler().now() < end + mendingMillis(world)) {
       world.scheduler().run(world.scheduler().now() + LOOK_MILLIS, checks::afterEvent);
       if (checks.broken().isPresent()) {
         return checks.broken();

@@ -1,6 +1,7 @@
 package io.quorate.simulation.run;
 
 import io.quorate.simulation.faults.Fault;
+import io.quorate.simulation.schedule.SimProcess;
 import io.quorate.simulation.world.SimCluster;
 import io.quorate.simulation.world.SimWorld;
 import io.quorate.store.Item;
@@ -15,6 +16,7 @@ import java.util.TreeMap;
 /** Copies of both tables, every few seconds, for a person who puts an older one in their place. */
 final class TableBackups {
   private static final long EVERY_MILLIS = 5_000;
+  private static final long SENT_MILLIS = 1_000;
 
   private final SimWorld world;
   private final TreeMap<Long, List<Item>> copies = new TreeMap<>();
@@ -34,6 +36,31 @@ final class TableBackups {
     List<String> partitions = new ArrayList<>(List.of(Keys.FLEET));
     world.simClusters().forEach(simCluster -> partitions.add(simCluster.name().value()));
     return partitions;
+  }
+
+  /** What agents have sent already still arrives before the copy is made. */
+  String readInAnotherRegion(long until) {
+    long from = world.scheduler().now() + SENT_MILLIS;
+    if (from >= until) {
+      return "";
+    }
+    world.outages().elsewhere(from, until);
+    world.scheduler().after(SENT_MILLIS, () -> copyUntil(until));
+    return "another region";
+  }
+
+  private void copyUntil(long until) {
+    List<Item> copy = world.store().copy(partitions());
+    world
+        .scheduler()
+        .after(
+            until - world.scheduler().now(),
+            () -> {
+              // What reads the copy writes nothing else.
+              world.controllers().forEach(reader -> reader.crashAtCall(0, SimProcess.Point.BEFORE));
+              world.store().restore(copy, EnumSet.allOf(Table.class), partitions());
+              world.simClusters().forEach(SimCluster::tableRestored);
+            });
   }
 
   /** Restores; what that is told as, or nothing when there is no copy so old. */

@@ -37,6 +37,8 @@ public final class Outages {
   private final Map<String, Long> nextSchema = new HashMap<>();
   private long archiveOutUntil;
   private long lambdaOutUntil;
+  private long elsewhereFrom;
+  private long elsewhereUntil;
 
   Outages(Scheduler scheduler, SeededRandom random, Scenario scenario) {
     this.scheduler = scheduler;
@@ -83,6 +85,24 @@ public final class Outages {
     lambdaOutUntil = Math.max(lambdaOutUntil, until);
   }
 
+  /**
+   * From now on no agent reaches the tables that controllers read; from then until then these are
+   * of another region.
+   */
+  public void elsewhere(long from, long until) {
+    elsewhereFrom = from;
+    elsewhereUntil = until;
+  }
+
+  boolean elsewhere() {
+    return scheduler.now() >= elsewhereFrom && scheduler.now() < elsewhereUntil;
+  }
+
+  private long cutUntil(String who) {
+    long copied = who.equals(CONTROLLER) ? 0 : elsewhereUntil;
+    return Math.max(copied, cutFromStore.getOrDefault(who, 0L));
+  }
+
   boolean lambdaIsOut() {
     return scheduler.now() < lambdaOutUntil;
   }
@@ -125,14 +145,14 @@ public final class Outages {
 
   /** Whether the store has been there for this one, for as long as an agent waits for it. */
   boolean reachesStore(String who) {
-    long since = Math.max(storeOutUntil, cutFromStore.getOrDefault(who, 0L));
+    long since = Math.max(storeOutUntil, cutUntil(who));
     return scheduler.now() >= since + AWAITED_MILLIS || since == 0;
   }
 
   /** A store request of this one: an instance id, or the controller. */
   CallFault store(String who, boolean writes) {
     if (scheduler.now() < storeOutUntil
-        || scheduler.now() < cutFromStore.getOrDefault(who, 0L)
+        || scheduler.now() < cutUntil(who)
         || chance(who, Knob.STORE_THROTTLED)) {
       return random.perMille(who, 200) ? CallFault.LOST : CallFault.FAILED;
     }

@@ -207,7 +207,8 @@ public final class SimWorld {
             simClusters.stream().map(SimCluster::group).toList(),
             wire,
             outages::cloud,
-            new CloudPort.Listings(outages::listingLate, outages::listingForgets)),
+            new CloudPort.Listings(
+                outages::listingLate, outages::listingForgets, outages::elsewhere)),
         recovers()
             ? (cluster, uid) -> Optional.of(bucketPort(wire, cluster, uid))
             : SnapshotStores.NONE);
