@@ -10,6 +10,7 @@ KEEPS = {
     "aws_ebs_volume",
     "aws_autoscaling_group",
     "aws_launch_template",
+    "aws_route53_zone",
     "terraform_data",
 }
 

@@ -31,20 +31,17 @@ module "control_plane" {
 
   controller_package = { file = var.controller_zip }
   alarm_actions      = var.alarm_topic_arns
-  dns_zones          = { (aws_route53_zone.private.zone_id) = ["*.${var.zone_name}"] }
   tags               = local.tags
+
+  # Each cluster has a name in this private zone, whose records the controller keeps: they tell the voters that serve. It
+  # is in its members' certificates. The VPC needs DNS hostnames and DNS support.
+  zone = { vpc_ids = [data.aws_vpc.existing.id], name = var.zone_name }
 }
 
-# Each cluster has a name in this private zone, whose records the controller keeps: they tell the voters that serve. It is
-# in its members' certificates. The VPC needs DNS hostnames and
-# DNS support.
-resource "aws_route53_zone" "private" {
-  name = var.zone_name
-  tags = local.tags
-
-  vpc {
-    vpc_id = data.aws_vpc.existing.id
-  }
+# Copies of this example from before 0.2.0 made the zone themselves.
+moved {
+  from = aws_route53_zone.private
+  to   = module.control_plane.aws_route53_zone.clusters[0]
 }
 
 module "cluster" {
@@ -55,8 +52,6 @@ module "cluster" {
   spec_file     = each.value
   vpc_id        = aws_vpc_endpoint.gateway["s3"].vpc_id # The endpoints come before the instances and go after them.
   subnet_ids    = var.private_subnet_ids
-  load_balancer = { enabled = false } # Only clients that look a name up once, and never again, need one.
-  dns           = { zone_id = aws_route53_zone.private.zone_id, name = "${each.key}.${var.zone_name}" }
   client_cidrs  = [data.aws_vpc.existing.cidr_block]
   page_actions  = var.alarm_topic_arns
   metrics_cidrs = [data.aws_vpc.existing.cidr_block]

@@ -43,16 +43,9 @@ module "control_plane" {
   source = "../../modules/control-plane"
 
   controller_package = { file = var.controller_zip }
-}
-
-# Clients reach the cluster by a name of this private zone, which is in the members' certificates. Private zones need DNS
-# hostnames and DNS support in the VPC, as a default VPC has them.
-resource "aws_route53_zone" "private" {
-  name = "quorate.internal"
-
-  vpc {
-    vpc_id = data.aws_vpc.default.id
-  }
+  # A private zone, quorate.internal, in which each cluster has its name. It needs DNS hostnames and DNS support in the VPC,
+  # as a default VPC has them.
+  zone = { vpc_ids = [data.aws_vpc.default.id] }
 }
 
 module "demo" {
@@ -64,8 +57,6 @@ module "demo" {
   client_cidrs  = [data.aws_vpc.default.cidr_block]
   agent_package = var.agent_package
   etcd_package  = { sha256 = var.etcd_sha256 }
-
-  dns = { zone_id = aws_route53_zone.private.zone_id, name = "demo.${aws_route53_zone.private.name}" }
 
   spec = {
     name = "demo"

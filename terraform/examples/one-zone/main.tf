@@ -42,19 +42,8 @@ module "control_plane" {
   source = "../../modules/control-plane"
 
   controller_package = { file = var.controller_zip }
-  # The controller may write the records of clusters in the zone below, and nothing else of it.
-  dns_zones = { (aws_route53_zone.private.zone_id) = ["*.${aws_route53_zone.private.name}"] }
-}
-
-# Clients reach the cluster by a name of this private zone, whose records the controller keeps: they tell the voters that
-# serve. It is in the members' certificates. Private zones need DNS
-# hostnames and DNS support in the VPC, as a default VPC has them.
-resource "aws_route53_zone" "private" {
-  name = "quorate.internal"
-
-  vpc {
-    vpc_id = data.aws_subnet.one.vpc_id
-  }
+  # A private zone, quorate.internal, in which each cluster has its name. It needs DNS hostnames and DNS support in the VPC.
+  zone = { vpc_ids = [data.aws_subnet.one.vpc_id] }
 }
 
 module "dev" {
@@ -66,11 +55,6 @@ module "dev" {
   client_cidrs  = [data.aws_subnet.one.cidr_block]
   agent_package = var.agent_package
   etcd_package  = { sha256 = var.etcd_sha256 }
-
-  # The name needs no load balancer. Clients that look a name up once, and never again, need one: leave the next line out.
-  load_balancer = { enabled = false }
-
-  dns = { zone_id = aws_route53_zone.private.zone_id, name = "dev.${aws_route53_zone.private.name}" }
 
   spec = {
     name = "dev"

@@ -69,7 +69,7 @@ locals {
   vpc_statements    = var.vpc == null ? [] : jsondecode(file("${path.module}/policies/vpc.json"))["Statement"]
   operator_policy   = jsondecode(templatefile("${path.module}/policies/operator.json", local.policy_values))
   # A cluster keeps its name and those below it: its members', its services' and the mark that they are its own.
-  name_statements = flatten([for zone, names in var.dns_zones : jsondecode(templatefile("${path.module}/policies/names.json", {
+  name_statements = flatten([for zone, names in local.dns_zones : jsondecode(templatefile("${path.module}/policies/names.json", {
     partition = local.partition
     zone      = zone
     names     = jsonencode(flatten([for name in names : [name, "*.${name}"]]))

@@ -14,8 +14,13 @@ output "account_id" {
 }
 
 output "dns_zones" {
-  description = "Names that the controller may keep, by the id of their zone."
-  value       = var.dns_zones
+  description = "Names that the controller may keep, by the id of their zone; those of `zone` among them."
+  value       = local.dns_zones
+}
+
+output "zone" {
+  description = "The zone, `id` and `name`, in which each cluster has its name; null without one."
+  value       = local.zone
 }
 
 output "clusters_table" {

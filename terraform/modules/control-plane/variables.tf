@@ -137,14 +137,38 @@ variable "metrics" {
   }
 }
 
+variable "zone" {
+  description = "The private Route 53 zone in which each cluster has a name, CLUSTER.ZONE, whose records the controller keeps. With `vpc_ids`, the VPCs whose clients look the names up, the module makes one, called `name` or by default <name of the control plane>.internal, for 0.50 USD a month; the VPCs need DNS hostnames and DNS support. With `id` and `name` it is one of your own in this account. The controller may write all names below it: leave other records out of it."
+  type = object({
+    vpc_ids = optional(list(string), [])
+    id      = optional(string)
+    name    = optional(string)
+  })
+  default  = {}
+  nullable = false
+
+  validation {
+    condition     = var.zone.name == null || can(regex("^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)+$", var.zone.name))
+    error_message = "zone.name: expected a name in lower case of two labels or more without a dot at its end, such as etcd.internal."
+  }
+  validation {
+    condition     = var.zone.id == null || can(regex("^[A-Z0-9]{2,32}$", var.zone.id))
+    error_message = "zone.id: expected the id of a hosted zone, such as Z0123456789ABCDEFGHIJ."
+  }
+  validation {
+    condition     = length(var.zone.vpc_ids) > 0 ? var.zone.id == null : (var.zone.id == null) == (var.zone.name == null)
+    error_message = "zone: expected vpc_ids, for a zone that the module makes, or id and name of one of your own."
+  }
+}
+
 variable "dns_zones" {
-  description = "Names that the controller may keep for clusters whose spec has `dns`, by the id of their Route 53 zone: it may write each name and those below it, and nothing else of the zone. `*.etcd.internal` allows one for every cluster. A zone of another account cannot be written."
+  description = "Further names that the controller may keep for clusters whose spec has `dns`, by the id of their Route 53 zone: it may write each name and those below it, and nothing else of the zone. `*.etcd.internal` allows one for every cluster. A zone of another account cannot be written."
   type        = map(list(string))
   default     = {}
   nullable    = false
 
   validation {
-    condition     = alltrue([for zone, names in var.dns_zones : can(regex("^Z[A-Z0-9]{1,31}$", zone)) && length(names) > 0])
+    condition     = alltrue([for zone, names in var.dns_zones : can(regex("^[A-Z0-9]{2,32}$", zone)) && length(names) > 0])
     error_message = "dns_zones: expected the id of a hosted zone, such as Z0123456789ABCDEFGHIJ, with one name or more."
   }
   validation {
@@ -221,7 +245,7 @@ variable "log_retention_days" {
 }
 
 variable "deletion_protection" {
-  description = "Whether the tables refuse to be deleted, and the bucket refuses to lose anything but snapshots. Teardown sets it to false in an apply of its own."
+  description = "Whether the tables refuse to be deleted, the bucket refuses to lose anything but snapshots, and a zone that the module made stays while it holds records. Teardown sets it to false in an apply of its own."
   type        = bool
   default     = true
   nullable    = false

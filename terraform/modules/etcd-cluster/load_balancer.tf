@@ -99,9 +99,9 @@ resource "aws_lb_listener" "client" {
 }
 
 resource "aws_route53_record" "client" {
-  count = var.dns != null && var.load_balancer.enabled ? 1 : 0
+  count = local.aliased ? 1 : 0
 
-  zone_id = var.dns.zone_id
+  zone_id = local.given.zone
   name    = var.dns.name
   type    = "A"
 

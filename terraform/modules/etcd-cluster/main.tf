@@ -34,18 +34,34 @@ module "spec" {
   spec = jsondecode(var.spec_file == null ? jsonencode(var.spec) : try(jsonencode(yamldecode(file(var.spec_file))), "\"not YAML\""))
 }
 
-# The name that clients reach the cluster by is in the members' certificates by itself. That of the load balancer is
-# known when it is made, which takes minutes; the instances, which look for their spec, wait for it only without a record.
+# By what clients reach the cluster. It is in the members' certificates by itself. A load balancer's own name is known when
+# it is made, which takes minutes; the instances, which look for their spec, wait for it only without another name.
 locals {
+  zone      = var.control_plane.zone
+  balanced  = var.load_balancer.enabled || var.load_balancer.host != null
+  given     = var.dns.enabled && var.dns.name != null ? { zone = var.dns.zone_id != null ? var.dns.zone_id : try(local.zone.id, null), name = lower(trimsuffix(var.dns.name, ".")) } : null
+  specified = module.spec.dns_name != null ? { zone = module.spec.dns_zone, name = module.spec.dns_name } : null
+  by_zone   = var.dns.enabled && local.zone != null ? { zone = local.zone.id, name = "${local.cluster}.${local.zone.name}" } : null
+  goes_by   = local.given != null ? "given" : local.specified != null ? "specified" : local.balanced ? "balancer" : local.by_zone != null ? "zone" : "nothing"
+
+  # The name that the controller keeps, which the spec's section puts into the certificates. A given one beside a load
+  # balancer is that one's, and never the controller's, too.
+  aliased = local.given != null && var.load_balancer.enabled
+  by_rule = local.aliased && try(local.by_zone.name, null) == try(local.given.name, null) ? null : local.by_zone
+  kept    = local.given != null && !local.aliased ? local.given : local.specified != null ? local.specified : local.by_rule
+
+  host = (
+    local.goes_by == "given" ? local.given.name :
+    local.goes_by == "specified" ? local.specified.name :
+    local.goes_by == "zone" ? local.by_zone.name :
+    local.goes_by == "balancer" ? (var.load_balancer.host != null ? var.load_balancer.host : try(aws_lb.client[0].dns_name, null)) : null
+  )
+
   tls       = module.spec.tls_mode == "managed"
-  kept_zone = var.dns != null && !var.load_balancer.enabled ? var.dns.zone_id : module.spec.dns_zone
-  kept_name = var.dns != null && !var.load_balancer.enabled ? lower(trimsuffix(var.dns.name, ".")) : module.spec.dns_name
-  # A name that the controller keeps is in the certificates by the spec's section.
-  has_host  = var.dns != null || var.load_balancer.enabled || var.load_balancer.host != null
-  own_names = local.tls && local.has_host && local.kept_name == null ? [lower(trimsuffix(local.host, "."))] : []
+  own_names = local.tls && (local.aliased || local.goes_by == "balancer") ? [lower(trimsuffix(local.host, "."))] : []
   sans      = distinct(concat(module.spec.tls_sans, local.own_names))
   tls_json  = length(local.own_names) > 0 ? jsonencode({ tls = merge(module.spec.given.tls, { sans = local.sans }) }) : "{}"
-  dns_json  = local.kept_name != null ? jsonencode({ dns = { zone = local.kept_zone, name = local.kept_name } }) : "{}"
+  dns_json  = local.kept != null ? jsonencode({ dns = local.kept }) : "{}"
   spec_json = jsonencode(merge(module.spec.given, jsondecode(local.tls_json), jsondecode(local.dns_json)))
 }
 
@@ -68,10 +84,15 @@ resource "aws_lambda_invocation" "spec" {
       condition     = var.control_plane.region == data.aws_region.current.id
       error_message = "control_plane: it is in ${var.control_plane.region}, this cluster in ${data.aws_region.current.id}; a control plane serves the clusters of its own region."
     }
+    # Also what keeps an upgrade from taking away the load balancer that was the default without a word.
     precondition {
-      condition = local.kept_name == null || anytrue([for name in lookup(var.control_plane.dns_zones, coalesce(local.kept_zone, "-"), []) :
-      name == local.kept_name || (startswith(name, "*.") && endswith(coalesce(local.kept_name, "-"), trimprefix(name, "*")))])
-      error_message = "dns: the controller may not keep ${coalesce(local.kept_name, "-")} in zone ${coalesce(local.kept_zone, "-")}: list it in dns_zones of the module control-plane."
+      condition     = local.goes_by != "nothing" || !var.dns.enabled
+      error_message = "dns: ${local.cluster} would have no name that stays, and clients lose a cluster whose members are replaced. Give the module control-plane a zone, zone = { vpc_ids = [\"${var.vpc_id}\"] }, or this one a name, dns = { zone_id = …, name = … }; or load_balancer = {} for a load balancer, which was the default before 0.2.0 and goes without this line; or dns = { enabled = false } for nothing (docs/terraform.md, Changes and upgrades)."
+    }
+    precondition {
+      condition = local.kept == null || anytrue([for name in lookup(var.control_plane.dns_zones, try(local.kept.zone, "-"), []) :
+      name == local.kept.name || (startswith(name, "*.") && endswith(local.kept.name, trimprefix(name, "*")))])
+      error_message = "dns: the controller may not keep ${try(local.kept.name, "-")} in zone ${try(local.kept.zone, "-")}: list it in dns_zones of the module control-plane."
     }
     precondition {
       condition     = length(local.sans) <= 32

@@ -14,12 +14,17 @@ output "owner" {
 }
 
 output "endpoints" {
-  description = "Client endpoints: by the name, or the load balancer's; empty with neither."
+  description = "Client endpoints: a load balancer's where there is one and no name is given, else by the name; empty with neither."
   value       = local.host == null ? [] : ["${local.scheme}://${local.host}:${local.ports.client}"]
 }
 
+output "dns" {
+  description = "The name that the controller keeps and its `zone`; null without one. SRV records stand below it: docs/clients.md."
+  value       = local.kept
+}
+
 output "etcdctl" {
-  description = "An etcdctl line that shows the members; null without a load balancer, and with certificates of your own. With TLS it names the files that the line `certificate` makes."
+  description = "An etcdctl line that shows the members; null with neither name nor load balancer, and with certificates of your own. With TLS it names the files that the line `certificate` makes."
   value       = local.host == null || module.spec.tls_mode == "files" ? null : join(" ", concat(["etcdctl --endpoints ${local.scheme}://${local.host}:${local.ports.client}"], local.client_files, ["endpoint status --cluster -w table"]))
 }
 
@@ -118,5 +123,4 @@ locals {
   client_files      = !local.tls ? [] : local.shows_certificate ? ["--cacert admin-ca.pem --cert admin.pem --key admin.key"] : ["--cacert ca.pem"]
 
   scheme = module.spec.tls_mode == "off" ? "http" : "https"
-  host   = try(coalesce(try(var.dns.name, null), local.kept_name, var.load_balancer.host, try(aws_lb.client[0].dns_name, null)), null)
 }

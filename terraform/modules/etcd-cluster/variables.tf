@@ -17,6 +17,7 @@ variable "control_plane" {
 
     event_group_prefixes = optional(list(string), [])
     dns_zones            = optional(map(list(string)), {})
+    zone                 = optional(object({ id = string, name = string }))
   })
   nullable = false
 }
@@ -297,7 +298,7 @@ variable "security_group_ids" {
 }
 
 variable "load_balancer" {
-  description = "Whether a network load balancer stands before the members; internal unless told otherwise. `subnet_ids` are those of the instances by default. For one of your own: `enabled = false`, its `host` name, and `target_group_arns`."
+  description = "None by default: clients go by the name (`dns`). `{}` puts a network load balancer before the members, internal unless told otherwise, for clients that look a name up once and never again. `subnet_ids` are those of the instances by default. For one of your own: `enabled = false`, its `host` name, and `target_group_arns`."
   type = object({
     enabled             = optional(bool, true)
     host                = optional(string)
@@ -306,7 +307,7 @@ variable "load_balancer" {
     cross_zone          = optional(bool, true)
     deletion_protection = optional(bool, false)
   })
-  default  = {}
+  default  = { enabled = false }
   nullable = false
 }
 
@@ -318,12 +319,23 @@ variable "target_group_arns" {
 }
 
 variable "dns" {
-  description = "The name that clients reach the cluster by: the Route 53 `zone_id` and the full `name`, best in a private zone. Without a load balancer (`load_balancer.enabled = false`) the controller keeps records of the voters that serve, to which `dns_zones` of the control plane must give it the right; with one the name is the load balancer's. With managed TLS it is in the members' certificates. Null for none."
+  description = "The name that clients reach the cluster by. By default CLUSTER.ZONE in the zone of the control plane: the controller keeps records of the voters that serve, also beside a load balancer. Another full `name`, in the Route 53 zone `zone_id` or else in the control plane's, is the load balancer's where there is one; without one the controller keeps it, to which `zone` or `dns_zones` of the control plane must give it the right. With managed TLS the name is in the members' certificates. `enabled = false` for none."
   type = object({
-    zone_id = string
-    name    = string
+    enabled = optional(bool, true)
+    zone_id = optional(string)
+    name    = optional(string)
   })
-  default = null
+  default  = {}
+  nullable = false
+
+  validation {
+    condition     = var.dns.name != null || var.dns.zone_id == null
+    error_message = "dns: zone_id needs the full name beside it, such as demo.etcd.internal."
+  }
+  validation {
+    condition     = !var.dns.enabled || var.dns.name == null || var.dns.zone_id != null || var.control_plane.zone != null
+    error_message = "dns: the name needs its zone_id, for the control plane has no zone."
+  }
 }
 
 variable "service_linked_role_arn" {

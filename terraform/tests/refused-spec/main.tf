@@ -50,7 +50,7 @@ module "demo" {
   }
   vpc_id        = "vpc-1"
   subnet_ids    = ["subnet-a"]
-  load_balancer = { enabled = false } # The spec would wait for its name.
+  dns           = { enabled = false }
   agent_package = { url = "s3://artifacts/agent.tar.gz", sha256 = "0000000000000000000000000000000000000000000000000000000000000000" }
   etcd_package  = { sha256 = "0000000000000000000000000000000000000000000000000000000000000000" }
   spec          = { name = "demo", etcd = { version = "3.5", quota = var.quota } }

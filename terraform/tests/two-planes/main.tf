@@ -44,6 +44,7 @@ module "plane" {
 
   name               = each.key
   controller_package = { file = "main.tf" } # Any file: it is hashed, not run.
+  zone               = { vpc_ids = ["vpc-${local.later}"] }
   kms_key_arn        = "arn:aws:kms:eu-central-1:123456789012:key/${local.later}"
   create_kms_key     = false
   tables_kms_key_arn = "arn:aws:kms:eu-central-1:123456789012:key/${local.later}"
@@ -56,6 +57,7 @@ module "cluster" {
 
   control_plane   = module.plane[each.value.plane]
   vpc_id          = "vpc-1"
+  load_balancer   = {}
   subnet_ids      = ["subnet-a", "subnet-b", "subnet-c"]
   session_manager = true
   agent_package   = { url = "s3://artifacts/agent.tar.gz", sha256 = local.zeros }
@@ -75,13 +77,15 @@ output "names" {
     launch_template = [for cluster in module.cluster : cluster.names.launch_template]
     security_group  = flatten([for cluster in module.cluster : [cluster.names.security_group, cluster.names.load_balancer_security_group]])
     load_balancer   = [for cluster in module.cluster : cluster.names.load_balancer]
+    zone            = [for plane in module.plane : plane.zone.name] # A VPC has one zone of a name.
+    name            = [for cluster in module.cluster : cluster.dns.name]
   }
 }
 
 output "kept" {
   description = "Names whose change replaces the resource: a change of the dependency must leave them known. The mocked provider itself replaces nothing."
   value = {
-    planes   = { for name, plane in module.plane : name => [plane.bucket, plane.function_role_name, plane.dashboard_name] }
+    planes   = { for name, plane in module.plane : name => [plane.bucket, plane.function_role_name, plane.dashboard_name, plane.zone.name] }
     clusters = { for name, cluster in module.cluster : name => cluster.names }
   }
 }

@@ -41,6 +41,10 @@ run "plans" {
     error_message = "Each file in clusters/ is one cluster."
   }
   assert {
+    condition     = output.endpoints.locks == tolist(["https://locks.quorate.internal:2379"])
+    error_message = "Clients go by each cluster's name."
+  }
+  assert {
     condition = toset([for endpoint in aws_vpc_endpoint.gateway : endpoint.service_name]) == toset([
     "com.amazonaws.eu-central-1.dynamodb", "com.amazonaws.eu-central-1.s3"])
     error_message = "Without NAT the instances reach DynamoDB and S3 by gateway endpoints."

@@ -27,4 +27,9 @@ variables {
 
 run "plans" {
   command = plan
+
+  assert {
+    condition     = output.endpoints == tolist(["https://demo.quorate.internal:2379"])
+    error_message = "Clients go by the cluster's name."
+  }
 }

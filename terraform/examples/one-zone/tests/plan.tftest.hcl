@@ -33,4 +33,8 @@ run "plans" {
     condition     = startswith(output.inspect, "quorate status dev --region eu-central-1 ")
     error_message = "The command must name the region and the cluster."
   }
+  assert {
+    condition     = output.endpoints == tolist(["https://dev.quorate.internal:2379"])
+    error_message = "Clients go by the cluster's name."
+  }
 }

@@ -27,6 +27,10 @@ run "defaults" {
     error_message = "The tables must be restorable."
   }
   assert {
+    condition     = length(aws_route53_zone.clusters) == 0 && output.zone == null && length(local.name_statements) == 0
+    error_message = "Without VPCs there is no zone, and no right to any."
+  }
+  assert {
     condition     = !aws_s3_bucket.snapshots[0].force_destroy
     error_message = "A bucket that holds objects must refuse to be destroyed."
   }
@@ -313,6 +317,87 @@ run "names" {
     condition     = length([for statement in local.name_statements : statement if statement.Action == "route53:ChangeResourceRecordSets" && !can(statement.Condition)]) == 0
     error_message = "No right to a whole zone."
   }
+}
+
+run "a_zone_for_all_clusters" {
+  command = plan
+
+  variables {
+    zone = { vpc_ids = ["vpc-1", "vpc-2"] }
+  }
+
+  override_resource {
+    target          = aws_route53_zone.clusters
+    override_during = plan
+    values          = { zone_id = "Z9" }
+  }
+
+  assert {
+    condition     = aws_route53_zone.clusters[0].name == "quorate.internal" && toset([for vpc in aws_route53_zone.clusters[0].vpc : vpc.vpc_id]) == toset(["vpc-1", "vpc-2"])
+    error_message = "The zone must be private to the given VPCs."
+  }
+  assert {
+    condition     = !aws_route53_zone.clusters[0].force_destroy
+    error_message = "A zone that holds records must refuse to be destroyed until the teardown."
+  }
+  assert {
+    condition     = output.zone == { id = "Z9", name = "quorate.internal" } && output.dns_zones == tomap({ Z9 = tolist(["*.quorate.internal"]) })
+    error_message = "Clusters must learn the zone, and that the controller may keep their names in it."
+  }
+  assert {
+    condition = [for statement in local.name_statements : statement.Condition["ForAllValues:StringLike"]["route53:ChangeResourceRecordSetsNormalizedRecordNames"]
+    if statement.Sid == "KeepNamesInZ9"][0] == ["*.quorate.internal", "*.*.quorate.internal"]
+    error_message = "The controller may write the names below the zone's, and not the zone's own."
+  }
+}
+
+run "a_zone_of_ones_own" {
+  command = plan
+
+  variables {
+    zone                = { id = "Z1", name = "etcd.internal" }
+    dns_zones           = { Z1 = ["demo.example.internal"] }
+    deletion_protection = false
+  }
+
+  assert {
+    condition     = length(aws_route53_zone.clusters) == 0 && output.zone == { id = "Z1", name = "etcd.internal" }
+    error_message = "A zone that is given must not be made."
+  }
+  assert {
+    condition     = output.dns_zones == tomap({ Z1 = tolist(["demo.example.internal", "*.etcd.internal"]) })
+    error_message = "Further names of the zone must keep their right."
+  }
+}
+
+run "half_a_zone" {
+  command = plan
+
+  variables {
+    zone = { id = "Z1" }
+  }
+
+  expect_failures = [var.zone]
+}
+
+run "two_zones" {
+  command = plan
+
+  variables {
+    zone = { id = "Z1", name = "etcd.internal", vpc_ids = ["vpc-1"] }
+  }
+
+  expect_failures = [var.zone]
+}
+
+run "a_zone_of_one_label" {
+  command = plan
+
+  variables {
+    zone = { vpc_ids = ["vpc-1"], name = "internal" }
+  }
+
+  expect_failures = [var.zone]
 }
 
 run "a_name_that_is_none" {

@@ -26,6 +26,8 @@ variables {
     bucket_arn         = "arn:aws:s3:::quorate-snapshots"
     function_name      = "quorate-controller"
     function_alias     = "live"
+    zone               = { id = "Z0", name = "quorate.internal" }
+    dns_zones          = { Z0 = ["*.quorate.internal"] }
   }
   spec          = { name = "demo", etcd = { version = "3.5" } }
   vpc_id        = "vpc-1"
@@ -66,6 +68,14 @@ run "defaults" {
   assert {
     condition     = aws_launch_template.node[0].instance_type == "m6i.large" && aws_launch_template.node[0].image_id == "resolve:ssm:/aws/service/ami-amazon-linux-latest/al2023-ami-kernel-default-x86_64" && endswith(local.etcd_url, "-linux-amd64.tar.gz")
     error_message = "By default the instances are those of earlier modules."
+  }
+  assert {
+    condition     = length(aws_lb.client) == 0 && length(aws_lb_target_group.client) == 0 && length(aws_security_group.load_balancer) == 0 && output.endpoints == tolist(["http://demo.quorate.internal:2379"])
+    error_message = "By default clients go by the name, and no load balancer is made."
+  }
+  assert {
+    condition     = jsondecode(local.spec_json).dns == { zone = "Z0", name = "demo.quorate.internal" } && length(aws_route53_record.client) == 0
+    error_message = "By default the controller keeps the cluster's name in the control plane's zone."
   }
   assert {
     condition     = length(aws_autoscaling_group.nodes.mixed_instances_policy) == 0 && length(aws_autoscaling_group.nodes.launch_template) == 1
@@ -139,14 +149,14 @@ run "other_choices" {
   command = plan
 
   variables {
-    load_balancer = { enabled = false }
-    alarms        = false
-    architecture  = "arm64"
+    dns          = { enabled = false }
+    alarms       = false
+    architecture = "arm64"
   }
 
   assert {
-    condition     = length(aws_lb.client) == 0 && length(output.endpoints) == 0 && output.etcdctl == null
-    error_message = "Without a load balancer there is no endpoint to name."
+    condition     = length(aws_lb.client) == 0 && length(output.endpoints) == 0 && output.etcdctl == null && output.dns == null && !can(jsondecode(local.spec_json).dns)
+    error_message = "With neither name nor load balancer there is no endpoint to name."
   }
   assert {
     condition     = length(aws_cloudwatch_metric_alarm.cluster) == 0
@@ -181,6 +191,7 @@ run "tls_on_several_types" {
   variables {
     spec            = { name = "demo", etcd = { version = "3.5" }, tls = { mode = "managed" } }
     dns             = { zone_id = "Z1", name = "etcd.example.org" }
+    load_balancer   = {}
     mixed_instances = { instance_types = ["m6i.large", "m6a.large"] }
   }
 
@@ -193,8 +204,8 @@ run "tls_on_several_types" {
     error_message = "Where clients show no certificate they need the authority's alone."
   }
   assert {
-    condition     = local.sans == tolist(["etcd.example.org"])
-    error_message = "The name that clients reach the cluster by must be in the certificates."
+    condition     = local.sans == tolist(["etcd.example.org"]) && length(aws_route53_record.client) == 1 && output.dns.name == "demo.quorate.internal"
+    error_message = "A given name beside a load balancer is that one's, and must be in the certificates; the controller keeps the one in the zone."
   }
   assert {
     condition     = aws_autoscaling_group.nodes.mixed_instances_policy[0].instances_distribution[0].on_demand_percentage_above_base_capacity == 100
@@ -247,6 +258,7 @@ run "tls_with_client_certificates" {
   variables {
     spec            = { name = "demo", etcd = { version = "3.5" }, tls = { mode = "managed", clients = "required", sans = ["etcd.example.org", "other.example.org"] } }
     dns             = { zone_id = "Z1", name = "etcd.example.org" }
+    load_balancer   = {}
     launch_template = { id = "lt-own", version = "7" }
   }
 
@@ -283,8 +295,8 @@ run "own_load_balancer_and_spot" {
     error_message = "The instances must join the given target group, and no load balancer may be made."
   }
   assert {
-    condition     = output.endpoints == tolist(["https://etcd.example.org:2379"]) && local.sans == tolist(["etcd.example.org"])
-    error_message = "Clients reach the cluster by the given name, which must be in the certificates."
+    condition     = output.endpoints == tolist(["https://etcd.example.org:2379"]) && local.sans == tolist(["etcd.example.org"]) && output.dns.name == "demo.quorate.internal"
+    error_message = "Clients reach the cluster by the load balancer's name, which must be in the certificates, and by the one that the controller keeps."
   }
   assert {
     condition     = length(aws_autoscaling_group.nodes.launch_template) == 0 && aws_autoscaling_group.nodes.mixed_instances_policy[0].launch_template[0].override[*].instance_type == tolist(["m6i.large", "m6a.large"])
@@ -300,19 +312,7 @@ run "other_region_and_type_of_another_processor" {
   command = plan
 
   variables {
-    control_plane = {
-      name               = "quorate"
-      region             = "us-west-2"
-      account_id         = "123456789012"
-      clusters_table     = "quorate-clusters"
-      clusters_table_arn = "arn:aws:dynamodb:us-west-2:123456789012:table/quorate-clusters"
-      nodes_table        = "quorate-nodes"
-      nodes_table_arn    = "arn:aws:dynamodb:us-west-2:123456789012:table/quorate-nodes"
-      bucket             = "quorate-snapshots"
-      bucket_arn         = "arn:aws:s3:::quorate-snapshots"
-      function_name      = "quorate-controller"
-      function_alias     = "live"
-    }
+    control_plane = merge(var.control_plane, { region = "us-west-2" })
     instance_type = "c7gn.xlarge"
   }
 
@@ -334,20 +334,7 @@ run "group_beside_the_control_planes_events" {
   command = plan
 
   variables {
-    control_plane = {
-      name                 = "quorate"
-      region               = "eu-central-1"
-      account_id           = "123456789012"
-      clusters_table       = "quorate-clusters"
-      clusters_table_arn   = "arn:aws:dynamodb:eu-central-1:123456789012:table/quorate-clusters"
-      nodes_table          = "quorate-nodes"
-      nodes_table_arn      = "arn:aws:dynamodb:eu-central-1:123456789012:table/quorate-nodes"
-      bucket               = "quorate-snapshots"
-      bucket_arn           = "arn:aws:s3:::quorate-snapshots"
-      function_name        = "quorate-controller"
-      function_alias       = "live"
-      event_group_prefixes = ["etcd-"]
-    }
+    control_plane = merge(var.control_plane, { event_group_prefixes = ["etcd-"] })
   }
 
   expect_failures = [aws_autoscaling_group.nodes]
@@ -437,14 +424,13 @@ run "image_that_is_not_asked_for" {
   }
 }
 
-run "a_name_that_the_controller_keeps" {
+run "a_name_of_ones_own" {
   command = plan
 
   variables {
     control_plane = merge(var.control_plane, { dns_zones = { Z1 = ["*.etcd.internal"] } })
     spec          = { name = "demo", etcd = { version = "3.5" }, tls = { mode = "managed" } }
-    dns           = { zone_id = "Z1", name = "demo.etcd.internal" }
-    load_balancer = { enabled = false }
+    dns           = { zone_id = "Z1", name = "Demo.etcd.internal." }
   }
 
   assert {
@@ -457,13 +443,100 @@ run "a_name_that_the_controller_keeps" {
   }
 }
 
+run "a_name_in_the_spec" {
+  command = plan
+
+  variables {
+    control_plane = merge(var.control_plane, { dns_zones = { Z1 = ["demo.etcd.internal"] } })
+    spec          = { name = "demo", etcd = { version = "3.5" }, dns = { zone = "Z1", name = "demo.etcd.internal" } }
+  }
+
+  assert {
+    condition     = jsondecode(local.spec_json).dns == { zone = "Z1", name = "demo.etcd.internal" } && output.endpoints == tolist(["http://demo.etcd.internal:2379"])
+    error_message = "A name that the spec has is the cluster's, whatever zone the control plane has."
+  }
+}
+
+# A load balancer stays what it was when a zone comes beside it: so clients can move one after the other.
+run "a_load_balancer_beside_the_name" {
+  command = plan
+
+  variables {
+    spec          = { name = "demo", etcd = { version = "3.5" }, tls = { mode = "managed" } }
+    load_balancer = {}
+  }
+
+  assert {
+    condition     = length(aws_lb.client) == 1 && length(aws_route53_record.client) == 0 && output.dns.name == "demo.quorate.internal" && length(local.own_names) == 1
+    error_message = "Both must lead to the cluster, and both names must be in the certificates."
+  }
+}
+
+run "an_alias_of_the_very_name" {
+  command = plan
+
+  variables {
+    dns           = { zone_id = "Z0", name = "demo.quorate.internal" }
+    load_balancer = {}
+  }
+
+  assert {
+    condition     = length(aws_route53_record.client) == 1 && output.dns == null && !can(jsondecode(local.spec_json).dns)
+    error_message = "Terraform and the controller must not keep one name both."
+  }
+}
+
+run "no_name_that_stays" {
+  command = plan
+
+  variables {
+    control_plane = merge(var.control_plane, { zone = null, dns_zones = {} })
+  }
+
+  expect_failures = [aws_lambda_invocation.spec]
+}
+
+run "the_load_balancer_of_earlier_modules" {
+  command = plan
+
+  variables {
+    control_plane = merge(var.control_plane, { zone = null, dns_zones = {} })
+    load_balancer = {}
+  }
+
+  assert {
+    condition     = length(aws_lb.client) == 1 && length(aws_lb_target_group.client) == 1 && length(aws_vpc_security_group_ingress_rule.load_balancer) == 1 && !can(jsondecode(local.spec_json).dns)
+    error_message = "load_balancer = {} must plan what was the default."
+  }
+}
+
+run "a_name_without_a_zone" {
+  command = plan
+
+  variables {
+    control_plane = merge(var.control_plane, { zone = null })
+    dns           = { name = "demo.etcd.internal" }
+  }
+
+  expect_failures = [var.dns]
+}
+
+run "a_zone_without_a_name" {
+  command = plan
+
+  variables {
+    dns = { zone_id = "Z1" }
+  }
+
+  expect_failures = [var.dns]
+}
+
 run "a_name_without_the_right" {
   command = plan
 
   variables {
     control_plane = merge(var.control_plane, { dns_zones = { Z1 = ["other.etcd.internal"] } })
     spec          = { name = "demo", etcd = { version = "3.5" }, dns = { zone = "Z1", name = "demo.etcd.internal" } }
-    load_balancer = { enabled = false }
   }
 
   expect_failures = [aws_lambda_invocation.spec]

@@ -14,7 +14,7 @@ final class DnsFields {
   /** Longer names leave no room for those of members and services below them. */
   private static final int LONGEST = 180;
 
-  private static final Pattern ZONE = Pattern.compile("Z[A-Z0-9]{1,31}");
+  private static final Pattern ZONE = Pattern.compile("[A-Z0-9]{2,32}");
   private static final String TOGETHER = "none; zone and name stand together";
 
   static final SpecField<String> ZONE_ID =

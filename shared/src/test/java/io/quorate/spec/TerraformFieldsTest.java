@@ -29,7 +29,7 @@ class TerraformFieldsTest {
       Map.of(
           "name", "^[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?$",
           "size", "^[1357]$",
-          "dns.zone", "^Z[A-Z0-9]{1,31}$",
+          "dns.zone", "^[A-Z0-9]{2,32}$",
           "dns.name",
               "^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)+$",
           "group", "^[A-Za-z0-9][A-Za-z0-9._/-]{0,254}$",

@@ -19,6 +19,12 @@ final class FakeZones implements HostedZones {
   /** Whether a change is made although the answer is lost. */
   boolean losesAnswers = false;
 
+  /** Whether changes stay under way, so that nobody knows what becomes of them. */
+  boolean delays = false;
+
+  /** What is under way. */
+  List<DnsChange> underWay = List.of();
+
   int reads;
   int writes;
 
@@ -41,6 +47,18 @@ final class FakeZones implements HostedZones {
     if (failing.isPresent()) {
       throw new CloudUnavailableException(failing.get());
     }
+    if (delays) {
+      underWay = changes;
+      throw new CloudUnavailableException("NoAnswer: timed out");
+    }
+    make(changes);
+    if (losesAnswers) {
+      throw new CloudUnavailableException("NoAnswer: the connection broke");
+    }
+  }
+
+  /** Makes all of a batch, or none. */
+  void make(List<DnsChange> changes) {
     List<DnsRecord> next = new ArrayList<>(records);
     for (DnsChange change : changes) {
       boolean done =
@@ -60,9 +78,6 @@ final class FakeZones implements HostedZones {
     }
     records.clear();
     records.addAll(next);
-    if (losesAnswers) {
-      throw new CloudUnavailableException("NoAnswer: the connection broke");
-    }
   }
 
   /** The values of a set; empty without it. */

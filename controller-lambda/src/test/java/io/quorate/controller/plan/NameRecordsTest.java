@@ -1,9 +1,11 @@
 package io.quorate.controller.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quorate.command.CommandKind;
 import io.quorate.controller.reconcile.TurnResult;
+import io.quorate.controller.view.DnsChange;
 import io.quorate.controller.view.DnsRecord;
 import io.quorate.controller.view.InstanceState;
 import io.quorate.guards.Guards;
@@ -23,10 +25,12 @@ class NameRecordsTest {
   private static final String NAME = "demo.etcd.internal";
   private static final String PLAIN = "_etcd-client._tcp." + NAME;
   private static final String MARK = "_quorate." + NAME;
+  private static final String OLDER = "quorate cluster=demo uid=uid-1 token=0";
 
   private ClusterFixture fixture;
   private StoreStage stage;
   private FakeZones zones;
+  private boolean delays;
 
   @BeforeEach
   void named() {
@@ -57,6 +61,7 @@ class NameRecordsTest {
     begin();
     zones.failing = kept.failing;
     zones.losesAnswers = kept.losesAnswers;
+    zones.delays = delays;
     stage.now = fixture.now;
     turn();
   }
@@ -380,6 +385,29 @@ class NameRecordsTest {
     assertThat(shown(Condition.Type.DNS_PUT_BACK)).isEmpty();
   }
 
+  /** What is read is as wanted, but the batch that was given up rests on the mark that is there. */
+  @Test
+  void aBatchThatWasGivenUpIsRefusedOnceItArrives() {
+    fixture.node("i-3").report = fixture.node("i-3").report.closed(true);
+    begin();
+    turn();
+    anEarlierTurnWroteThem();
+    fixture.node("i-3").report = fixture.node("i-3").report.closed(false);
+    delays = true;
+    later(Duration.ofSeconds(15));
+    delays = false;
+    List<DnsChange> late = zones.underWay;
+    assertThat(late).isNotEmpty();
+    fixture.instances.put(new InstanceId("i-3"), InstanceState.SHUTTING_DOWN);
+    later(Duration.ofSeconds(15));
+    assertThat(addresses()).containsExactly("10.0.0.1", "10.0.0.2");
+
+    assertThatThrownBy(() -> zones.make(late)).hasMessageContaining("does not fit what there is");
+    assertThat(addresses()).containsExactly("10.0.0.1", "10.0.0.2");
+    later(Duration.ofMinutes(1));
+    assertThat(zones.reads + zones.writes).as("once is enough").isZero();
+  }
+
   @Test
   void whatAnOlderControllerSendsLateIsRefusedAsAWhole() {
     turn();
@@ -401,8 +429,18 @@ class NameRecordsTest {
 
   /** What was known before the latest change: an older mark. */
   private static DnsRecords asBefore(DnsRecords now) {
-    return now.compared(
-        "quorate cluster=demo uid=uid-1 token=0", now.written(), now.readAt().orElseThrow());
+    return now.compared(OLDER, now.written(), now.readAt().orElseThrow());
+  }
+
+  /** Each stage counts its tokens anew. */
+  private void anEarlierTurnWroteThem() {
+    fixture.status = stage.status().withDns(stage.status().dns().map(NameRecordsTest::asBefore));
+    zones.records.replaceAll(
+        record ->
+            record.type().equals("TXT")
+                ? new DnsRecord(record.name(), "TXT", 10, List.of('"' + OLDER + '"'))
+                : record);
+    begin();
   }
 
   @Test

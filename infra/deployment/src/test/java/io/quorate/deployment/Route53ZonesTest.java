@@ -100,6 +100,21 @@ class Route53ZonesTest {
   }
 
   @Test
+  void aZoneThatStandsElsewhereTakesNamesOfItsOwnOnly() {
+    DnsRecord other = new DnsRecord("demo.quorate.internal", "A", 10, List.of("10.0.0.1"));
+    HostedZones administrator = as("administrator");
+    cloud.hostedZones().add("Z1", "quorate.internal");
+    administrator.change("Z1", List.of(new DnsChange(UPSERT, other)));
+
+    cloud.hostedZones().add("Z1", "quorate.internal");
+    assertThat(administrator.records("Z1", other.name()))
+        .isEqualTo(new ZoneView.Observed(List.of(other)));
+    assertThat(records()).isEmpty();
+    assertThatThrownBy(() -> administrator.change("Z1", List.of(new DnsChange(UPSERT, ADDRESSES))))
+        .hasMessageContaining("is not permitted in zone quorate.internal.");
+  }
+
+  @Test
   void whatIsWrittenIsReadAndStaysOverARestart() throws IOException {
     assertThat(records()).isEmpty();
     change(new DnsChange(CREATE, MARK), new DnsChange(UPSERT, ADDRESSES));

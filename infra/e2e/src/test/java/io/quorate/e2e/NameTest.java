@@ -3,86 +3,53 @@ package io.quorate.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.quorate.aws.HttpClients;
-import io.quorate.controller.act.HostedZones;
-import io.quorate.controller.route53.Route53Endpoint;
-import io.quorate.controller.route53.Route53Zones;
 import io.quorate.controller.view.DnsRecord;
-import io.quorate.controller.view.ZoneView;
-import io.quorate.deployment.Principals;
 import io.quorate.guards.Guards;
 import io.quorate.localcloud.faults.FaultAction;
 import io.quorate.localcloud.faults.FaultRule;
 import io.quorate.localcloud.instance.InstanceView;
 import io.quorate.localcloud.route53.Route53;
 import io.quorate.state.Condition;
-import io.quorate.state.Heartbeat;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
-import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
-import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
-import software.amazon.awssdk.http.SdkHttpClient;
 
 /** The name that stays: its records follow the members through losses and another size. */
 @EverythingOnly
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class NameTest extends OneStage {
   private static final String NAME = "demo." + Route53.ZONE_NAME;
-  private static final Duration SILENCE = Duration.ofSeconds(2);
 
   @Override
   Stage raise(Path home) throws IOException {
     return Stage.with(home, 3, "dns: {zone: " + Route53.ZONE + ", name: " + NAME + "}\n");
   }
 
-  /** What the name tells; never empty once it told somebody. */
-  private Set<String> told() {
-    return records().stream()
-        .filter(record -> record.name().equals(NAME) && record.type().equals("A"))
-        .flatMap(record -> record.values().stream())
-        .collect(Collectors.toCollection(TreeSet::new));
+  private KeptName kept() {
+    return new KeptName(stage, Route53.ZONE, NAME);
   }
 
-  /** The records of the name and of those below it. */
+  private Set<String> told() {
+    return kept().told();
+  }
+
   private List<DnsRecord> records() {
-    try (SdkHttpClient http = HttpClients.shared(SILENCE, SILENCE)) {
-      HostedZones zones =
-          new Route53Zones(
-              http,
-              StaticCredentialsProvider.create(
-                  AwsBasicCredentials.create(Principals.ADMINISTRATOR, "local")),
-              Route53Endpoint.of(
-                  "us-east-1", Optional.of(stage.deployment.cloud().endpoint().toString())));
-      return switch (zones.records(Route53.ZONE, NAME)) {
-        case ZoneView.Observed(List<DnsRecord> records) -> records;
-        case ZoneView.Unknown(String words) -> throw new IllegalStateException(words);
-      };
-    }
+    return kept().records();
   }
 
   private Set<String> serving() {
-    Set<String> running =
-        stage.running().stream().map(InstanceView::id).collect(Collectors.toSet());
-    return stage.heartbeats().stream()
-        .filter(row -> running.contains(row.instance().value()))
-        .filter(Heartbeat::serving)
-        .map(row -> URI.create(row.endpoints().clientUrl()).getHost())
-        .collect(Collectors.toCollection(TreeSet::new));
+    return kept().serving();
   }
 
   private void awaitAllTold(int members) {

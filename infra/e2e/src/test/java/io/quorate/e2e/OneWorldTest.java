@@ -9,6 +9,7 @@ import io.quorate.localcloud.instance.InstanceView;
 import io.quorate.localcloud.lambda.InvocationResult;
 import io.quorate.localcloud.terraform.CreatedCluster;
 import io.quorate.localcloud.terraform.CreatedControlPlane;
+import io.quorate.localcloud.terraform.CreatedZone;
 import io.quorate.localcloud.terraform.TerraformState;
 import java.io.File;
 import java.io.IOException;
@@ -152,6 +153,18 @@ class OneWorldTest {
 
   @Test
   @Order(5)
+  void theNameInTheZoneTellsTheMembersThatServe() {
+    CreatedZone zone = CreatedZone.in(state);
+    KeptName name = new KeptName(stage, zone.id(), stage.name + "." + zone.name());
+    assertThat(state.output("endpoints")).isEqualTo("[https://" + name.name() + ":2379]");
+    AwaitCondition.untilSettled(
+        "the name tells the three members that serve",
+        Stage.SOON,
+        () -> name.told().size() == 3 && name.told().equals(name.serving()));
+  }
+
+  @Test
+  @Order(6)
   void aSecondBlockForTheSameClusterIsRefused() {
     String other =
         CreatedCluster.specInvocation(state)
@@ -164,7 +177,7 @@ class OneWorldTest {
   }
 
   @Test
-  @Order(6)
+  @Order(7)
   void queueStreamAndScheduleInvokeTheFunction() {
     AwaitCondition.until(
         "the function invoked by " + TRIGGERS.keySet() + ", until now by " + triggered,
@@ -173,7 +186,7 @@ class OneWorldTest {
   }
 
   @Test
-  @Order(7)
+  @Order(8)
   void nothingThatAnybodyAskedWasDenied() {
     assertThat(stage.deployment.cloud().requests().denials()).isEmpty();
   }

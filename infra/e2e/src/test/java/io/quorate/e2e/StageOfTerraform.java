@@ -9,6 +9,7 @@ import io.quorate.localcloud.terraform.ControlPlane;
 import io.quorate.localcloud.terraform.CreatedCluster;
 import io.quorate.localcloud.terraform.CreatedControlPlane;
 import io.quorate.localcloud.terraform.CreatedRights;
+import io.quorate.localcloud.terraform.CreatedZone;
 import io.quorate.localcloud.terraform.NodeGroup;
 import io.quorate.localcloud.terraform.TerraformState;
 import io.quorate.model.ClusterName;
@@ -37,6 +38,8 @@ final class StageOfTerraform {
             Artifacts.in(Folders.root(), Folders.etcd()),
             controlPlane,
             CreatedRights.in(state));
+    CreatedZone zone = CreatedZone.in(state);
+    deployment.cloud().hostedZones().add(zone.id(), zone.name());
     Stage stage = Stage.of(deployment, new ClusterName(group.name()), group.desired());
     try {
       byte[] spec = CreatedCluster.specInvocation(state).getBytes(StandardCharsets.UTF_8);

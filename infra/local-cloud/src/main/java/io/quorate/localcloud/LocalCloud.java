@@ -38,10 +38,12 @@ public final class LocalCloud implements AwsEndpoint, Closeable {
   private final PolicyBook policies;
   private final Gateway gateway;
   private final CompletableFuture<DynamoDbServer> dynamoDb;
+  private final Route53 hostedZones;
   private final Deque<AutoCloseable> parts = new ArrayDeque<>();
 
-  private LocalCloud(LocalCloudConfig config) {
+  private LocalCloud(LocalCloudConfig config) throws IOException {
     this.config = config;
+    this.hostedZones = Route53.in(config.home());
     this.faults = new Faults(config.seed());
     this.policies = new PolicyBook(config.region());
     this.dynamoDb =
@@ -79,7 +81,7 @@ public final class LocalCloud implements AwsEndpoint, Closeable {
     gateway.register("s3", objects);
     gateway.registerAdmin(StorageClasses.PREFIX, objects.admin());
     gateway.register("sqs", sqs);
-    gateway.register("route53", Route53.in(config.home()));
+    gateway.register("route53", hostedZones);
     gateway.register(
         "secretsmanager", SecretsManager.in(config.region(), config.account(), config.home()));
     gateway.register("sts", new StsEndpoint(config.account()));
@@ -117,6 +119,11 @@ public final class LocalCloud implements AwsEndpoint, Closeable {
   /** Who may do what; all may do all until a document is registered. */
   public PolicyBook policies() {
     return policies;
+  }
+
+  /** The hosted zones. */
+  public Route53 hostedZones() {
+    return hostedZones;
   }
 
   /** Adds a service by its signing name, as in {@code autoscaling}, or replaces it. */

@@ -119,8 +119,11 @@ final class RecordSets {
   /**
    * The changes that make the records found those wanted; empty where they are. The mark found is
    * deleted, and the next one created with them.
+   *
+   * @param fences whether the mark changes also where nothing else does: a batch that may be under
+   *     way rests on it
    */
-  List<DnsChange> changes(List<DnsRecord> found, List<DnsRecord> wanted) {
+  List<DnsChange> changes(List<DnsRecord> found, List<DnsRecord> wanted, boolean fences) {
     List<DnsChange> changes = new ArrayList<>();
     for (DnsRecord each : inPlace(found)) {
       if (!isMark(each) && wanted.stream().noneMatch(each::replaces)) {
@@ -142,7 +145,7 @@ final class RecordSets {
                     .map(next -> new DnsChange(DnsChange.Kind.CREATE, next)))
             .toList();
     boolean marked = found.stream().anyMatch(this::isMark) && !wanted.isEmpty();
-    return changes.isEmpty() && marked
+    return changes.isEmpty() && marked && !fences
         ? List.of()
         : Stream.concat(marks.stream(), changes.stream()).toList();
   }

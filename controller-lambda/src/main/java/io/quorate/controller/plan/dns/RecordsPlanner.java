@@ -27,7 +27,8 @@ import java.util.TreeSet;
  *   <li>a name that the spec no longer has, or a deleted cluster's, is given up: its records go;
  *   <li>{@link NamedMembers} says whom the records are to tell;
  *   <li>records that are known and tell them cost no call; they are compared with the zone each
- *       {@link #COMPARED_EACH}, and after a try whose end is unknown;
+ *       {@link #COMPARED_EACH}, and after a try whose end is unknown: where the mark is still that
+ *       of before, it is changed, so that the try has no effect any more;
  *   <li>what somebody changed by hand is put back, and named;
  *   <li>records of somebody else are left alone, and named;
  *   <li>after a failure nothing is tried for {@link #PAUSE}.
@@ -186,8 +187,11 @@ public final class RecordsPlanner {
   private Plan change(Work work, DnsRecords before, List<DnsRecord> found, String byHand) {
     RecordSets sets = work.sets();
     String next = owner + "token=" + clusterState.view().token();
+    // A try that came to no end may arrive yet, while the mark is the one that it rests on.
+    boolean underWay =
+        before.lateSince().isPresent() && sets.mark(found, owner).equals(before.mark());
     List<DnsChange> changes =
-        sets.changes(found, work.givenUp() ? List.of() : sets.of(work.urls(), next));
+        sets.changes(found, work.givenUp() ? List.of() : sets.of(work.urls(), next), underWay);
     if (changes.isEmpty()) {
       return rest(
           status.withDns(

@@ -6,6 +6,7 @@ import io.quorate.model.InstanceId;
 import io.quorate.recovery.Recovery;
 import io.quorate.state.DataHolding;
 import io.quorate.state.Heartbeat;
+import io.quorate.state.Status;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -14,7 +15,9 @@ import java.util.Optional;
  * Which nodes may restore a snapshot and start the next generation: they are present, fit the spec,
  * know how, carry out no instruction, and prove that they hold nothing, or that what they hold is
  * fenced. The node that made the snapshot of its own fenced directory comes first, for it has the
- * file; then a node that left, and a fenced one last.
+ * file; then a node that left, and a fenced one last. Of equal ones a node comes first that clients
+ * know: the name tells it, or it held a member when a quorum last served. Clients that ask nobody
+ * but the members that they saw then find the seeder.
  */
 public final class Candidates {
   private Candidates() {}
@@ -35,6 +38,7 @@ public final class Candidates {
                 Comparator.comparing((Heartbeat row) -> !maker.equals(Optional.of(row.instance())))
                     .thenComparing(row -> !left(row))
                     .thenComparing(row -> fenced(clusterState, row))
+                    .thenComparing(row -> !known(clusterState, row))
                     .thenComparing(Heartbeat::instance))
             .map(Heartbeat::instance)
             .toList();
@@ -69,6 +73,12 @@ public final class Candidates {
   /** Its old directory is archived; the new one is made beside it. */
   private static boolean fenced(ClusterState clusterState, Heartbeat row) {
     return FenceProof.of(clusterState, row, Optional.of(row.boot().diskId())).isPresent();
+  }
+
+  private static boolean known(ClusterState clusterState, Heartbeat row) {
+    Status status = clusterState.status();
+    return status.dns().filter(dns -> dns.written().containsKey(row.instance())).isPresent()
+        || status.proven().filter(list -> list.holders().containsValue(row.instance())).isPresent();
   }
 
   private static boolean left(Heartbeat row) {

@@ -28,7 +28,8 @@ import java.util.regex.Pattern;
 
 /**
  * Route 53 (2013-04-01): GetHostedZone, ListResourceRecordSets, ChangeResourceRecordSets. There is
- * one private zone from the start. A batch is taken as a whole or not at all.
+ * one private zone from the start; further ones are added. A batch is taken as a whole or not at
+ * all.
  */
 public final class Route53 implements ServiceEndpoint {
   /** The id of the zone that is there from the start. */
@@ -43,11 +44,12 @@ public final class Route53 implements ServiceEndpoint {
   private static final int LARGEST_PAGE = 300;
 
   private final Map<String, List<RecordSet>> zones = new TreeMap<>();
+  private final Map<String, String> names = new TreeMap<>();
   private final Optional<Path> file;
 
   private Route53(Optional<Path> file) throws IOException {
     this.file = file;
-    zones.put(ZONE, new ArrayList<>());
+    add(ZONE, ZONE_NAME);
     if (file.isPresent() && Files.exists(file.get())) {
       read(file.get());
     }
@@ -58,6 +60,12 @@ public final class Route53 implements ServiceEndpoint {
     return new Route53(home.map(folder -> folder.resolve("route53.json")));
   }
 
+  /** Adds a private zone that stands elsewhere; one that is there keeps its records. */
+  public synchronized void add(String id, String name) {
+    names.put(id, name);
+    zones.putIfAbsent(id, new ArrayList<>());
+  }
+
   @Override
   public synchronized HttpReply handle(HttpCall call) throws IOException {
     try {
@@ -65,28 +73,29 @@ public final class Route53 implements ServiceEndpoint {
       if (!path.matches()) {
         throw new AwsError("UnknownOperationException", 404, "no such path: " + call.path());
       }
-      List<RecordSet> sets = zones.get(path.group("zone"));
-      if (sets == null) {
-        throw new AwsError(
-            "NoSuchHostedZone", 404, "No hosted zone found with ID: " + path.group("zone"));
+      String id = path.group("zone");
+      String name = names.get(id);
+      List<RecordSet> sets = zones.get(id);
+      if (name == null || sets == null) {
+        throw new AwsError("NoSuchHostedZone", 404, "No hosted zone found with ID: " + id);
       }
       if (path.group("sets") == null) {
-        return zone(path.group("zone"), sets);
+        return zone(id, name, sets);
       }
-      return call.method().equals("POST") ? change(call, sets) : list(call, sets);
+      return call.method().equals("POST") ? change(call, name, sets) : list(call, sets);
     } catch (AwsError e) {
       return refusal(e);
     }
   }
 
-  private HttpReply zone(String id, List<RecordSet> sets) {
+  private static HttpReply zone(String id, String name, List<RecordSet> sets) {
     return ok(
         "GetHostedZoneResponse",
         xml ->
             xml.element(
                 "HostedZone",
                 () -> {
-                  xml.text("Id", "/hostedzone/" + id).text("Name", ZONE_NAME + ".");
+                  xml.text("Id", "/hostedzone/" + id).text("Name", name + ".");
                   xml.text("CallerReference", "local");
                   xml.element("Config", () -> xml.text("PrivateZone", true));
                   xml.text("ResourceRecordSetCount", sets.size());
@@ -137,11 +146,11 @@ public final class Route53 implements ServiceEndpoint {
         });
   }
 
-  private HttpReply change(HttpCall call, List<RecordSet> sets) throws IOException {
+  private HttpReply change(HttpCall call, String zone, List<RecordSet> sets) throws IOException {
     List<RecordSet> next = new ArrayList<>(sets);
     List<String> faults = new ArrayList<>();
     for (RecordChange change : RecordChange.batch(new String(call.body(), UTF_8))) {
-      change.on(next, ZONE_NAME + ".").ifPresent(faults::add);
+      change.on(next, zone + ".").ifPresent(faults::add);
     }
     if (!faults.isEmpty()) {
       throw new AwsError("InvalidChangeBatch", 400, "[" + String.join(", ", faults) + "]");

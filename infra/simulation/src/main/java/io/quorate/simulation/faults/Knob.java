@@ -1,5 +1,8 @@
 package io.quorate.simulation.faults;
 
+import java.util.Arrays;
+import java.util.List;
+
 /**
  * How much of one thing a scenario has. Calm is the value that does no harm: what a failing
  * scenario is shrunk towards.
@@ -84,7 +87,15 @@ public enum Knob {
   /** Whether snapshots are taken, and what is lost is brought back. */
   SNAPSHOTS(0, 0, 1),
   /** Whether the voters' data are compared, and databases defragmented. */
-  MAINTENANCE(0, 0, 1);
+  MAINTENANCE(0, 0, 1),
+  /** Whether clusters have a name whose records the controllers keep. */
+  NAMED(0, 0, 1),
+  /** Calls to Route 53 that are throttled, get lost, lose their answer or come late, each. */
+  ZONE_TROUBLE(0, 0, 300);
+
+  /** Those that each seed's scenario draws for itself; the others come with what they are for. */
+  static final List<Knob> DRAWN =
+      Arrays.stream(values()).filter(knob -> knob.compareTo(SNAPSHOTS) < 0).toList();
 
   private final int calm;
   private final int least;

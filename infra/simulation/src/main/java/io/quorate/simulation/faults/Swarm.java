@@ -13,6 +13,13 @@ import java.util.Map;
  */
 public final class Swarm {
   private static final String RANDOM = "swarm";
+
+  /** Drawn apart, so that what the other draws of a seed give does not depend on it. */
+  private static final String NAMES = "names";
+
+  /** Prime to the share of the profiles: each has some. */
+  private static final int NAMED_ONE_IN = 5;
+
   private static final List<Integer> SIZES = List.of(3, 3, 3, 3, 3, 5, 1);
   private static final long LONG_MILLIS = 100_000;
 
@@ -49,9 +56,20 @@ public final class Swarm {
   /** The scenario of this seed. */
   public static Scenario draw(long seed) {
     SeededRandom random = new SeededRandom(seed);
+    Scenario scenario = draw(seed, random);
+    if (Math.floorMod(seed, NAMED_ONE_IN) != 0) {
+      return scenario;
+    }
+    Map<Knob, Integer> knobs = new EnumMap<>(scenario.knobs());
+    knobs.put(Knob.NAMED, 1);
+    knobs.put(Knob.ZONE_TROUBLE, (int) random.between(NAMES, 0, Knob.ZONE_TROUBLE.most()));
+    return new Scenario(seed, scenario.faultsMillis(), knobs, scenario.faults());
+  }
+
+  private static Scenario draw(long seed, SeededRandom random) {
     Map<Knob, Integer> knobs = new EnumMap<>(Knob.class);
-    for (Knob knob : Knob.values()) {
-      if (knob != Knob.SNAPSHOTS && knob != Knob.MAINTENANCE && random.perMille(RANDOM, 300)) {
+    for (Knob knob : Knob.DRAWN) {
+      if (random.perMille(RANDOM, 300)) {
         long most = random.perMille(RANDOM, 300) ? knob.most() : Math.max(1, knob.most() / 5);
         knobs.put(knob, (int) random.between(RANDOM, knob.least(), Math.max(knob.least(), most)));
       }

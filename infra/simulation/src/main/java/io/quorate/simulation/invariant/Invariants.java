@@ -129,7 +129,8 @@ public final class Invariants {
                 intents,
                 new PromotedCaughtUp(world, simCluster, voters),
                 new NewestKept(simCluster, world.store().archive()),
-                new Bounded(world, simCluster)));
+                new Bounded(world, simCluster),
+                new NameTells(world, simCluster)));
     all.addAll(agents.invariants());
     all.addAll(new HeartbeatRules(world, simCluster).withPeersAndOutcomes(instructed).invariants());
     all.addAll(new ControlRules(world, simCluster).invariants());

@@ -58,7 +58,8 @@ final class RecoveryInvariants {
                 new SeededOnce(simCluster),
                 pruned,
                 new Fenced(world, simCluster),
-                new NewestKept(simCluster, world.store().archive())));
+                new NewestKept(simCluster, world.store().archive()),
+                new NameTells(world, simCluster)));
     all.addAll(agents.invariants());
     all.addAll(new HeartbeatRules(world, simCluster).invariants());
     all.addAll(new ControlRules(world, simCluster).invariants());

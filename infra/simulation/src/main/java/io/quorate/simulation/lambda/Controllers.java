@@ -54,6 +54,7 @@ public final class Controllers {
       io.quorate.store.RecordStore store,
       io.quorate.store.LineageMirror mirror,
       CloudPort cloud,
+      HostedZones zones,
       SnapshotStores snapshots) {}
 
   /**
@@ -114,7 +115,7 @@ public final class Controllers {
             set.snapshots(),
             set.cloud(),
             set.cloud(),
-            HostedZones.NONE,
+            set.zones(),
             CertificateAuthority.NONE,
             clock,
             simProcess::name,

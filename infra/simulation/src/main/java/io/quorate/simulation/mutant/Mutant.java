@@ -32,6 +32,7 @@ import io.quorate.controller.plan.state.RecordedTerminations;
 import io.quorate.controller.plan.state.RestartDue;
 import io.quorate.controller.plan.state.SpaceCure;
 import io.quorate.controller.plan.state.UnstartedVoters;
+import io.quorate.controller.view.DnsChange;
 import io.quorate.controller.view.FleetView;
 import io.quorate.lease.HeldLease;
 import io.quorate.lease.Leases;
@@ -43,6 +44,7 @@ import io.quorate.snapshot.SnapshotManifest;
 import io.quorate.snapshot.SnapshotRecord;
 import io.quorate.state.DataComparison;
 import io.quorate.state.DataHolders;
+import io.quorate.state.DnsRecords;
 import io.quorate.state.Status;
 import io.quorate.state.Termination;
 import io.quorate.store.Expect;
@@ -242,6 +244,13 @@ public enum Mutant {
   ASK_AT_EACH_TURN(
       new Golden("termination-is-asked-for-at-each-turn.txt", "BOUNDED"),
       instead(RecordedTerminations.class, "askedJustNow", call -> false)),
+  /** A cluster takes its name for another's, and gives it up. */
+  GIVE_THE_NAME_UP(
+      new Golden("name-is-told.txt", "NAME_TELLS"), instead(DnsRecords.class, "of", call -> false)),
+  /** A batch of records overwrites the mark, whatever that is. */
+  OVERWRITE_THE_MARK(
+      new Golden("records-of-an-older-turn-come-late.txt", "NAME_TELLS"),
+      after("io.quorate.controller.plan.dns.RecordSets", "changes", Mutant::overTheMark)),
   /** A journal is taken for the own one, whichever instance it names. */
   TAKE_OVER_ANOTHERS_JOURNAL(
       new Golden("disk-of-another-instance.txt", "JOURNAL_KEPT"),
@@ -342,6 +351,27 @@ public enum Mutant {
   private static boolean ofAnAncestor(Call call) {
     return call.argument(0, Map.class)
         .containsKey(call.argument(1, SnapshotManifest.class).id().generation());
+  }
+
+  private static List<DnsChange> changes(Call call) {
+    return Objects.requireNonNull((List<?>) call.returned()).stream()
+        .map(DnsChange.class::cast)
+        .toList();
+  }
+
+  private static boolean isOfMark(DnsChange change) {
+    return change.record().type().equals("TXT");
+  }
+
+  private static Object overTheMark(Call call) {
+    return changes(call).stream()
+        .filter(change -> !(isOfMark(change) && change.kind() == DnsChange.Kind.DELETE))
+        .map(change -> new DnsChange(upserted(change), change.record()))
+        .toList();
+  }
+
+  private static DnsChange.Kind upserted(DnsChange change) {
+    return change.kind() == DnsChange.Kind.CREATE ? DnsChange.Kind.UPSERT : change.kind();
   }
 
   private static Object killed(Call call) {

@@ -1,8 +1,11 @@
 package io.quorate.simulation.run;
 
 import io.quorate.etcdmodel.MemberView;
+import io.quorate.etcdmodel.ModelProcess;
+import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
 import io.quorate.simulation.cloud.Instance;
+import io.quorate.simulation.node.SimNode;
 import io.quorate.simulation.schedule.Times;
 import io.quorate.simulation.world.SimCluster;
 import io.quorate.state.Condition;
@@ -13,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** What keeps a cluster from being healthy, thing by thing, and since when each is lacking. */
@@ -108,9 +112,27 @@ final class MissingEvidence {
         .filter(member -> !member.learner() && member.started() && simCluster.addedByHand(member))
         .forEach(member -> missing.add("the own peer URL of voter " + member.id()));
     List<MemberId> running = simCluster.members().stream().map(MemberView::member).toList();
+    simCluster
+        .told()
+        .filter(told -> !told.keySet().equals(homes(leads, simCluster)))
+        .ifPresent(told -> missing.add("the voters' addresses at the name, which tells " + told));
     leads.voters().stream()
         .filter(voter -> !running.contains(voter))
         .forEach(voter -> missing.add("a running etcd of voter " + voter));
+  }
+
+  private static Set<InstanceId> homes(MemberView leads, SimCluster simCluster) {
+    return simCluster.fleet().nodes().stream()
+        .map(SimNode::machine)
+        .filter(
+            machine ->
+                machine
+                    .etcd()
+                    .flatMap(ModelProcess::memberView)
+                    .filter(member -> leads.voters().contains(member.member()))
+                    .isPresent())
+        .map(machine -> machine.instance().id())
+        .collect(Collectors.toSet());
   }
 
   /** Of one or two voters none is defragmented: the status leaves it to a person. */

@@ -19,6 +19,7 @@ public final class Outages {
 
   private static final String FIRST = "i-c1";
   private static final String ARCHIVE = "archive";
+  private static final String ZONE = "zone";
   private static final long LATEST_MILLIS = 120_000;
 
   /** Callers wait for five seconds. */
@@ -182,6 +183,24 @@ public final class Outages {
         chance("cloud", Knob.CLOUD_LATE) ? late("cloud") : millis("cloud", Knob.CLOUD_MILLIS);
     long slow = scheduler.now() < cloudSlowUntil ? SLOW_MILLIS : 0;
     return CallFault.fine(there + slow, millis("cloud", Knob.CLOUD_MILLIS));
+  }
+
+  /** A call to Route 53. One that was given up may arrive yet, and one that was made be unknown. */
+  CallFault zone() {
+    if (scheduler.now() < cloudOutUntil || chance(ZONE, Knob.ZONE_TROUBLE)) {
+      return random.perMille(ZONE, 300) ? CallFault.LOST : CallFault.FAILED;
+    }
+    long there = chance(ZONE, Knob.ZONE_TROUBLE) ? late(ZONE) : millis(ZONE, Knob.CLOUD_MILLIS);
+    return new CallFault(
+        there,
+        true,
+        millis(ZONE, Knob.CLOUD_MILLIS),
+        !chance(ZONE, Knob.ZONE_TROUBLE),
+        OptionalLong.empty());
+  }
+
+  boolean zoneThrottles() {
+    return chance(ZONE, Knob.ZONE_TROUBLE);
   }
 
   long listingLate() {

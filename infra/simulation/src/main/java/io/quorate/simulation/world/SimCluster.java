@@ -11,6 +11,7 @@ import io.quorate.model.ClusterName;
 import io.quorate.model.ClusterUid;
 import io.quorate.model.InstanceId;
 import io.quorate.simulation.cloud.GroupModel;
+import io.quorate.simulation.cloud.ZoneModel;
 import io.quorate.simulation.faults.Knob;
 import io.quorate.simulation.node.Machine;
 import io.quorate.simulation.node.SimFleet;
@@ -239,49 +240,71 @@ public final class SimCluster {
     long grace = List.of(20, 30, 40, 60).get(Math.floorMod(variant, 4));
     // What etcd takes at its start alone differs, too: members restart for it.
     long snapshotCount = variant == 2 || variant == 3 ? 20_000L : 10_000L;
-    return SpecReader.fromTree(
-            Map.of(
-                "name",
-                name().value(),
-                "size",
-                (long) world.scenario().knob(Knob.SIZE),
-                "group",
-                group.name(),
-                "etcd",
-                Map.of(
-                    "version",
-                    "3.5.30",
-                    "heartbeatInterval",
-                    "300ms",
-                    "electionTimeout",
-                    "1500ms",
-                    "snapshotCount",
-                    snapshotCount,
-                    "autoCompaction",
-                    compaction()),
-                "timings",
-                Map.of(
-                    "heartbeatSteady",
-                    "5s",
-                    "missedHeartbeats",
-                    4L,
-                    "silentGrace",
-                    waits(grace),
-                    "stoppedGrace",
-                    "240s",
-                    "joinDeadline",
-                    waits(120),
-                    "learnerLag",
-                    (long) world.scenario().knob(Knob.LEARNER_LAG),
-                    "bootstrapWait",
-                    waits(120),
-                    "controlRecordWait",
-                    "2s"),
-                "snapshots",
-                snapshots(),
-                "maintenance",
-                maintenance()))
-        .orThrow();
+    Map<String, Object> fields = new HashMap<>(fields(grace, snapshotCount));
+    if (world.scenario().knob(Knob.NAMED) == 1) {
+      fields.put("dns", Map.of("zone", ZoneModel.ID, "name", dnsName()));
+    }
+    return SpecReader.fromTree(fields).orThrow();
+  }
+
+  private String dnsName() {
+    return name() + "." + ZoneModel.NAME;
+  }
+
+  /** Whom its name tells; empty where it has none. */
+  public Optional<Map<InstanceId, String>> told() {
+    return world.scenario().knob(Knob.NAMED) == 1
+        ? Optional.of(world.zone().members(dnsName()))
+        : Optional.empty();
+  }
+
+  /** The addresses at its name. */
+  public List<String> addresses() {
+    return world.zone().addresses(dnsName());
+  }
+
+  private Map<String, Object> fields(long grace, long snapshotCount) {
+    return Map.of(
+        "name",
+        name().value(),
+        "size",
+        (long) world.scenario().knob(Knob.SIZE),
+        "group",
+        group.name(),
+        "etcd",
+        Map.of(
+            "version",
+            "3.5.30",
+            "heartbeatInterval",
+            "300ms",
+            "electionTimeout",
+            "1500ms",
+            "snapshotCount",
+            snapshotCount,
+            "autoCompaction",
+            compaction()),
+        "timings",
+        Map.of(
+            "heartbeatSteady",
+            "5s",
+            "missedHeartbeats",
+            4L,
+            "silentGrace",
+            waits(grace),
+            "stoppedGrace",
+            "240s",
+            "joinDeadline",
+            waits(120),
+            "learnerLag",
+            (long) world.scenario().knob(Knob.LEARNER_LAG),
+            "bootstrapWait",
+            waits(120),
+            "controlRecordWait",
+            "2s"),
+        "snapshots",
+        snapshots(),
+        "maintenance",
+        maintenance());
   }
 
   /** Whether the voters' data are compared, and databases defragmented. */

@@ -10,6 +10,8 @@ import io.quorate.simulation.bucket.BucketModel;
 import io.quorate.simulation.bucket.BucketPort;
 import io.quorate.simulation.cloud.CloudPort;
 import io.quorate.simulation.cloud.GroupModel;
+import io.quorate.simulation.cloud.ZoneModel;
+import io.quorate.simulation.cloud.ZonePort;
 import io.quorate.simulation.faults.Knob;
 import io.quorate.simulation.faults.Scenario;
 import io.quorate.simulation.lambda.Controllers;
@@ -44,6 +46,7 @@ public final class SimWorld {
   private final Transcript transcript;
   private final StoreModel store = new StoreModel();
   private final BucketModel bucket = new BucketModel();
+  private final ZoneModel zone = new ZoneModel(this::changed);
   private final SimNetwork net;
   private final EtcdWorld etcd;
   private final Outages outages;
@@ -189,6 +192,11 @@ public final class SimWorld {
     return scenario.knob(Knob.SNAPSHOTS) == 1;
   }
 
+  /** The hosted zone of the clusters' names. */
+  public ZoneModel zone() {
+    return zone;
+  }
+
   /** The bucket of snapshots. */
   public BucketModel bucket() {
     return bucket;
@@ -209,6 +217,7 @@ public final class SimWorld {
             outages::cloud,
             new CloudPort.Listings(
                 outages::listingLate, outages::listingForgets, outages::elsewhere)),
+        new ZonePort(zone, wire, outages::zone, outages::zoneThrottles),
         recovers()
             ? (cluster, uid) -> Optional.of(bucketPort(wire, cluster, uid))
             : SnapshotStores.NONE);
