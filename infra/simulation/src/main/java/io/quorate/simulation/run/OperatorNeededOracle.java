@@ -110,6 +110,7 @@ final class OperatorNeededOracle {
         || fencedForALostRecovery(simCluster)
         || detached(simCluster)
         || hangs(simCluster)
+        || neverReported(simCluster)
         || rowUnreadable(simCluster)
         || lost(simCluster)
         || foreign(simCluster);
@@ -165,6 +166,22 @@ final class OperatorNeededOracle {
     return simCluster.fleet().running().stream()
         .filter(SimNode::hangs)
         .anyMatch(node -> shows(simCluster, c -> tells(c, node, simCluster)));
+  }
+
+  /**
+   * An instance that ended unseen before its agent reported: the group keeps it till a person acts.
+   */
+  private boolean neverReported(SimCluster simCluster) {
+    return simCluster.group().instances().stream()
+        .filter(each -> each.counted() && each.state() == InstanceState.TERMINATED)
+        .map(each -> each.id().value())
+        .anyMatch(
+            id ->
+                shows(
+                    simCluster,
+                    held ->
+                        held.type() == Condition.Type.NODE_NOT_REGISTERED
+                            && held.message().contains(id)));
   }
 
   private boolean tells(Condition condition, SimNode node, SimCluster simCluster) {
