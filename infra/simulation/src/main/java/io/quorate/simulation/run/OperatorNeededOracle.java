@@ -110,7 +110,7 @@ final class OperatorNeededOracle {
         || fencedForALostRecovery(simCluster)
         || detached(simCluster)
         || hangs(simCluster)
-        || neverReported(simCluster)
+        || endedUnseen(simCluster)
         || rowUnreadable(simCluster)
         || lost(simCluster)
         || foreign(simCluster);
@@ -169,19 +169,22 @@ final class OperatorNeededOracle {
   }
 
   /**
-   * An instance that ended unseen before its agent reported: the group keeps it till a person acts.
+   * An instance that ended unseen and was never let have data: two looks call only holders gone, so
+   * that the group keeps it until a person acts, and the status names it.
    */
-  private boolean neverReported(SimCluster simCluster) {
-    return simCluster.group().instances().stream()
-        .filter(each -> each.counted() && each.state() == InstanceState.TERMINATED)
-        .map(each -> each.id().value())
-        .anyMatch(
-            id ->
-                shows(
-                    simCluster,
-                    held ->
-                        held.type() == Condition.Type.NODE_NOT_REGISTERED
-                            && held.message().contains(id)));
+  private boolean endedUnseen(SimCluster simCluster) {
+    return has(FaultKind.EC2_FORGETS)
+        && simCluster.group().instances().stream()
+            .filter(each -> each.counted() && each.state() == InstanceState.TERMINATED)
+            .map(each -> each.id().value())
+            .anyMatch(
+                id ->
+                    shows(
+                        simCluster,
+                        held ->
+                            (held.type() == Condition.Type.NODE_NOT_REGISTERED
+                                    || held.type() == Condition.Type.NODE_UNREACHABLE)
+                                && held.message().contains(id)));
   }
 
   private boolean tells(Condition condition, SimNode node, SimCluster simCluster) {
