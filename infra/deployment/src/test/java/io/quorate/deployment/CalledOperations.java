@@ -1,5 +1,6 @@
 package io.quorate.deployment;
 
+import com.tngtech.archunit.ArchConfiguration;
 import com.tngtech.archunit.core.domain.AccessTarget.CodeUnitAccessTarget;
 import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
@@ -26,12 +27,18 @@ final class CalledOperations {
   private static final Set<String> NO_OPERATION = Set.of("builder", "create", "close");
 
   private static final JavaClasses PRODUCT =
-      new ClassFileImporter()
-          .withImportOption(new ImportOption.DoNotIncludeTests())
-          .importPackages(
-              "io.quorate.controller", "io.quorate.dynamodb", "io.quorate.s3", "io.quorate.aws");
+      ArchConfiguration.withThreadLocalScope(CalledOperations::read);
 
   private CalledOperations() {}
+
+  /** The names of the clients suffice: the SDK's own classes are not read. */
+  private static JavaClasses read(ArchConfiguration setUp) {
+    setUp.setResolveMissingDependenciesFromClassPath(false);
+    return new ClassFileImporter()
+        .withImportOption(new ImportOption.DoNotIncludeTests())
+        .importPackages(
+            "io.quorate.controller", "io.quorate.dynamodb", "io.quorate.s3", "io.quorate.aws");
+  }
 
   /** By the SDK's clients, as in {@code ec2 DescribeInstances}. */
   static Set<String> ofSdk() {

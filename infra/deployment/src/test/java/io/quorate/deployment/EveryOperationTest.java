@@ -14,6 +14,8 @@ import io.quorate.controller.reconcile.ControllerPorts;
 import io.quorate.controller.reconcile.Turn;
 import io.quorate.controller.route53.Route53Endpoint;
 import io.quorate.controller.route53.Route53Zones;
+import io.quorate.deployment.OperationRows.Row;
+import io.quorate.deployment.OperationRows.Scene;
 import io.quorate.dynamodb.DynamoDbRecordStore;
 import io.quorate.dynamodb.TableNames;
 import io.quorate.guards.Guards;
@@ -100,75 +102,6 @@ class EveryOperationTest {
   private static final int SEVERAL_PARTS = 20 * 1024 * 1024;
   private static final Duration SLOW = Duration.ofMillis(1600);
 
-  /** What makes the controller's turns call an operation, and where its failure is then told. */
-  private enum Scene {
-    /** A voter's instance ends at EC2; told by the condition. */
-    DEATH,
-    /** The same; told in the lease alone, for the turn reads or writes no status without it. */
-    DEATH_IN_LEASE,
-    /** The same; told nowhere: not even the lease is taken, who looks sees CONTROLLER_SILENT. */
-    DEATH_UNTOLD,
-    /** The same; told by the conditions about the cluster's name. */
-    NAME,
-    /** A voter's instance waits at the termination hook. */
-    HELD,
-    /** None: an adapter makes it for an agent, an operator, or a decision of rare occasions. */
-    ADAPTER
-  }
-
-  private record Row(String service, String operation, Scene scene) {
-    /** A role of an older release may lack it; what the bucket denies is told object by object. */
-    private boolean mayBeDenied() {
-      return operation.equals("DescribeScalingActivities") || service.equals("s3");
-    }
-
-    private String name() {
-      return service + " " + operation;
-    }
-
-    @Override
-    public String toString() {
-      return name();
-    }
-  }
-
-  private static final List<Row> ROWS =
-      List.of(
-          new Row("autoscaling", "DescribeAutoScalingGroups", Scene.DEATH),
-          new Row("ec2", "DescribeInstances", Scene.DEATH),
-          new Row("dynamodb", "TransactWriteItems", Scene.DEATH_IN_LEASE),
-          new Row("s3", "ListObjectsV2", Scene.DEATH),
-          new Row("route53", "ListResourceRecordSets", Scene.NAME),
-          new Row("autoscaling", "TerminateInstanceInAutoScalingGroup", Scene.DEATH),
-          new Row("autoscaling", "DescribeLifecycleHooks", Scene.DEATH),
-          new Row("autoscaling", "DescribeScalingActivities", Scene.DEATH),
-          new Row("autoscaling", "CompleteLifecycleAction", Scene.DEATH),
-          new Row("autoscaling", "RecordLifecycleActionHeartbeat", Scene.HELD),
-          new Row("ec2", "TerminateInstances", Scene.ADAPTER),
-          new Row("dynamodb", "Query", Scene.DEATH_IN_LEASE),
-          new Row("dynamodb", "GetItem", Scene.ADAPTER),
-          new Row("dynamodb", "BatchGetItem", Scene.DEATH_IN_LEASE),
-          new Row("dynamodb", "UpdateItem", Scene.DEATH_UNTOLD),
-          new Row("dynamodb", "PutItem", Scene.ADAPTER),
-          new Row("dynamodb", "DeleteItem", Scene.ADAPTER),
-          new Row("s3", "GetObject", Scene.DEATH),
-          new Row("s3", "PutObject", Scene.ADAPTER),
-          new Row("s3", "HeadObject", Scene.ADAPTER),
-          new Row("s3", "DeleteObject", Scene.ADAPTER),
-          new Row("s3", "CreateMultipartUpload", Scene.ADAPTER),
-          new Row("s3", "UploadPart", Scene.ADAPTER),
-          new Row("s3", "CompleteMultipartUpload", Scene.ADAPTER),
-          new Row("s3", "ListMultipartUploads", Scene.ADAPTER),
-          new Row("s3", "AbortMultipartUpload", Scene.ADAPTER),
-          new Row("route53", "ChangeResourceRecordSets", Scene.NAME));
-
-  /** Who signs calls of one service by itself, and whose rows those are. */
-  private static final Map<String, String> SIGNED =
-      Map.of("Route53Zones", "route53", "LambdaHandover", "lambda");
-
-  /** A function that is not let invoke itself: {@link LargeFleetTest}. */
-  private static final Set<String> ELSEWHERE = Set.of("lambda");
-
   private record Fault(String name, FaultAction action) {
     @Override
     public String toString() {
@@ -189,7 +122,7 @@ class EveryOperationTest {
   private static Stream<Arguments> rows(boolean adapters) {
     List<Arguments> all = new ArrayList<>();
     Set<String> services = new TreeSet<>();
-    for (Row row : ROWS) {
+    for (Row row : OperationRows.ROWS) {
       if ((row.scene() == Scene.ADAPTER) == adapters) {
         boolean first = services.add(row.service());
         for (int f = 0; f < FAULTS.size(); f++) {
@@ -320,15 +253,17 @@ class EveryOperationTest {
   @Test
   void eachOperationThatTheCodeCallsHasARow() {
     Set<String> sdk =
-        ROWS.stream()
-            .filter(row -> !SIGNED.containsValue(row.service()))
+        OperationRows.ROWS.stream()
+            .filter(row -> !OperationRows.SIGNED.containsValue(row.service()))
             .map(Row::name)
             .collect(Collectors.toCollection(TreeSet::new));
     assertThat(CalledOperations.ofSdk()).isEqualTo(sdk);
-    assertThat(CalledOperations.bySignedCalls()).isEqualTo(new TreeSet<>(SIGNED.keySet()));
-    Set<String> signed = new TreeSet<>(SIGNED.values());
-    signed.removeIf(service -> ROWS.stream().anyMatch(row -> row.service().equals(service)));
-    assertThat(signed).isEqualTo(ELSEWHERE);
+    assertThat(CalledOperations.bySignedCalls())
+        .isEqualTo(new TreeSet<>(OperationRows.SIGNED.keySet()));
+    Set<String> signed = new TreeSet<>(OperationRows.SIGNED.values());
+    signed.removeIf(
+        service -> OperationRows.ROWS.stream().anyMatch(row -> row.service().equals(service)));
+    assertThat(signed).isEqualTo(OperationRows.ELSEWHERE);
   }
 
   private void fault(Row row, Fault fault) {
