@@ -50,6 +50,31 @@ class TerraformStateTest {
     assertThatThrownBy(() -> TerraformState.of("{}")).hasMessageContaining("has no resources");
   }
 
+  private static CreatedZone zoneSeenBy(String vpcs) throws IOException {
+    return CreatedZone.in(
+        TerraformState.of(
+            """
+            {"values": {"root_module": {"child_modules": [{"resources": [
+              {"mode": "managed", "address": "module.p.aws_route53_zone.clusters[0]",
+               "type": "aws_route53_zone", "name": "clusters",
+               "values": {"zone_id": "Z1", "name": "quorate.internal", "vpc": [%s]}},
+              {"mode": "managed", "address": "module.c.aws_security_group.node",
+               "type": "aws_security_group", "name": "node", "values": {"vpc_id": "vpc-1"}}
+            ]}]}}}
+            """
+                .formatted(vpcs)));
+  }
+
+  @Test
+  void aZoneThatTheNodesVpcDoesNotSeeIsNamed() throws IOException {
+    CreatedZone zone = new CreatedZone("Z1", "quorate.internal");
+    assertThat(zoneSeenBy("{\"vpc_id\": \"vpc-2\"}, {\"vpc_id\": \"vpc-1\"}")).isEqualTo(zone);
+    assertThat(zoneSeenBy("")).as("moto tells none").isEqualTo(zone);
+    assertThatThrownBy(() -> zoneSeenBy("{\"vpc_id\": \"vpc-2\"}"))
+        .hasMessageContaining("aws_route53_zone.clusters[0]")
+        .hasMessageContaining("expected one of vpc-1, in which the nodes are");
+  }
+
   @Test
   void theBootScriptsSettingsAreRead() {
     UserData data =
