@@ -61,8 +61,9 @@ locals {
   if !startswith(lookup(local.given, path, "[]"), "[") || !can([for item in jsondecode(lookup(local.given, path, "[]")) : tostring(item.name)])]
 
   # Agents may read the secrets that are named here, and no other; the controller checks all of the rest.
-  secrets = distinct([for user in try(jsondecode(lookup(local.given, "auth.users", "[]")), []) : tostring(user.passwordFrom.secret) if can(tostring(user.passwordFrom.secret))])
-  bad_secrets = [for arn in local.secrets : "auth.users: passwordFrom.secret: ${jsonencode(arn)}: expected the whole ARN of a secret of AWS Secrets Manager, with the six characters at its end"
+  secret_texts = { for at, user in try(jsondecode(lookup(local.given, "auth.users", "[]")), []) : at => tostring(user.passwordFrom.secret) if can(tostring(user.passwordFrom.secret)) }
+  secrets      = distinct(values(local.secret_texts))
+  bad_secrets = [for at, arn in local.secret_texts : "auth.users[${at}].passwordFrom.secret: ${jsonencode(arn)}: expected the whole ARN of a secret of AWS Secrets Manager, with the six characters at its end"
   if !can(regex("^arn:aws[a-z-]{0,16}:secretsmanager:[a-z0-9-]{4,32}:[0-9]{12}:secret:[A-Za-z0-9/_+=.@-]{1,505}-[A-Za-z0-9]{6}$", arn))]
 
   # The rules between fields. Each holds where one of its fields is malformed: that was said already.

@@ -9,7 +9,8 @@ public final class SecretUnavailableException extends Exception {
     super(message);
   }
 
-  SecretUnavailableException(String message, Throwable cause) {
+  /** Why, and what failed. */
+  public SecretUnavailableException(String message, Throwable cause) {
     super(message, cause);
   }
 

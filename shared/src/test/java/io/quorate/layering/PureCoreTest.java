@@ -80,6 +80,7 @@ class PureCoreTest {
               "org.slf4j..",
               "io.quorate.aws..",
               "io.quorate.dynamodb..",
+              "io.quorate.secretsmanager..",
               "io.quorate.s3..")
           .because("return a value with a reason; the adapter or the loop speaks and logs");
 
@@ -120,7 +121,11 @@ class PureCoreTest {
   static final ArchRule ADAPTERS_ALONE_USE_THE_SDK =
       noClasses()
           .that()
-          .resideOutsideOfPackages("io.quorate.aws..", "io.quorate.dynamodb..", "io.quorate.s3..")
+          .resideOutsideOfPackages(
+              "io.quorate.aws..",
+              "io.quorate.dynamodb..",
+              "io.quorate.s3..",
+              "io.quorate.secretsmanager..")
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage("software.amazon..")

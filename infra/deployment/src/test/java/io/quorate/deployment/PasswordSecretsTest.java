@@ -9,7 +9,7 @@ import io.quorate.localcloud.LocalCloud;
 import io.quorate.localcloud.LocalCloudConfig;
 import io.quorate.localcloud.QuorateRights;
 import io.quorate.secrets.SecretUnavailableException;
-import io.quorate.secrets.SecretsManager;
+import io.quorate.secretsmanager.SecretsManagerCalls;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.nio.file.Path;
@@ -34,8 +34,8 @@ final class PasswordSecretsTest {
     return StaticCredentialsProvider.create(AwsBasicCredentials.create(principal, "any"));
   }
 
-  private SecretsManager of(LocalCloud cloud, String principal) {
-    return new SecretsManager(http, as(principal), Optional.of(cloud.endpoint().toString()));
+  private SecretsManagerCalls of(LocalCloud cloud, String principal) {
+    return new SecretsManagerCalls(http, as(principal), Optional.of(cloud.endpoint().toString()));
   }
 
   private String made(LocalCloud cloud, String operation, Map<String, String> body)
@@ -69,7 +69,7 @@ final class PasswordSecretsTest {
       String others =
           made(cloud, "CreateSecret", Map.of("Name", "bills/report", "SecretString", "two"));
 
-      SecretsManager agent = of(cloud, "agent-i-1");
+      SecretsManagerCalls agent = of(cloud, "agent-i-1");
       assertThat(agent.value(own)).isEqualTo("one");
       assertThatThrownBy(() -> agent.value(others))
           .isInstanceOf(SecretUnavailableException.class)
@@ -81,7 +81,8 @@ final class PasswordSecretsTest {
     try (LocalCloud again = LocalCloud.start(config)) {
       assertThat(of(again, "agent-i-1").value(own)).isEqualTo("three");
     }
-    SecretsManager away = new SecretsManager(http, as("agent-i-1"), Optional.of(nobody()));
+    SecretsManagerCalls away =
+        new SecretsManagerCalls(http, as("agent-i-1"), Optional.of(nobody()));
     assertThatThrownBy(() -> away.value(own))
         .isInstanceOf(SecretUnavailableException.class)
         .hasMessageContaining("no answer from");

@@ -13,7 +13,7 @@ import io.quorate.localcloud.gateway.PolicyBook;
 import io.quorate.localcloud.gateway.RequestCounters;
 import io.quorate.localcloud.gateway.StsEndpoint;
 import io.quorate.localcloud.route53.Route53;
-import io.quorate.localcloud.secrets.SecretsManager;
+import io.quorate.localcloud.secrets.KeptSecrets;
 import io.quorate.localcloud.wire.ServiceEndpoint;
 import java.io.Closeable;
 import java.io.IOException;
@@ -83,7 +83,7 @@ public final class LocalCloud implements AwsEndpoint, Closeable {
     gateway.register("sqs", sqs);
     gateway.register("route53", hostedZones);
     gateway.register(
-        "secretsmanager", SecretsManager.in(config.region(), config.account(), config.home()));
+        "secretsmanager", KeptSecrets.in(config.region(), config.account(), config.home()));
     gateway.register("sts", new StsEndpoint(config.account()));
     gateway.registerAdmin(FaultsAdmin.PATH, new FaultsAdmin(faults));
     gateway.registerAdmin(RequestCounters.PATH, requests);

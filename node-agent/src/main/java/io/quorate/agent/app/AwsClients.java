@@ -6,7 +6,7 @@ import io.micronaut.context.exceptions.DisabledBeanException;
 import io.quorate.dynamodb.DynamoDbClients;
 import io.quorate.s3.S3Clients;
 import io.quorate.secrets.Secrets;
-import io.quorate.secrets.SecretsManager;
+import io.quorate.secretsmanager.SecretsManagerCalls;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
@@ -41,7 +41,7 @@ final class AwsClients {
 
   @Singleton
   Secrets secrets(AwsSettings aws, SdkHttpClient http, AwsCredentialsProvider credentials) {
-    return new SecretsManager(http, credentials, aws.secretsEndpoint());
+    return new SecretsManagerCalls(http, credentials, aws.secretsEndpoint());
   }
 
   @Singleton

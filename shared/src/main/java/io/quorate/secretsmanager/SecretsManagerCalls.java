@@ -1,9 +1,11 @@
-package io.quorate.secrets;
+package io.quorate.secretsmanager;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.jr.ob.JSON;
 import io.quorate.aws.SignedCalls;
+import io.quorate.secrets.SecretUnavailableException;
+import io.quorate.secrets.Secrets;
 import java.io.IOException;
 import java.net.URI;
 import java.util.Base64;
@@ -21,7 +23,7 @@ import software.amazon.awssdk.regions.ServiceMetadata;
  * AWS Secrets Manager by its API (2017-10-17), of which one call is needed: GetSecretValue, made to
  * the region that the secret's ARN names.
  */
-public final class SecretsManager implements Secrets {
+public final class SecretsManagerCalls implements Secrets {
   private static final String SERVICE = "secretsmanager";
   private static final int REGION_OF_ARN = 3;
   private static final int ATTEMPTS = 3;
@@ -38,7 +40,7 @@ public final class SecretsManager implements Secrets {
    *
    * @param instead the endpoint, where AWS is not AWS
    */
-  public SecretsManager(
+  public SecretsManagerCalls(
       SdkHttpClient http, AwsCredentialsProvider credentials, Optional<String> instead) {
     this.http = http;
     this.credentials = credentials;

@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
  * AWS Secrets Manager (2017-10-17): CreateSecret, PutSecretValue, GetSecretValue, DeleteSecret. A
  * secret is named by its name, its ARN, or its ARN without the six characters at its end.
  */
-public final class SecretsManager implements ServiceEndpoint {
+public final class KeptSecrets implements ServiceEndpoint {
   private static final String LETTERS =
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
   private static final int SUFFIX = 6;
@@ -31,7 +31,7 @@ public final class SecretsManager implements ServiceEndpoint {
   private final Map<String, Secret> secrets = new LinkedHashMap<>();
   private final Optional<Path> file;
 
-  private SecretsManager(String region, String account, Optional<Path> file) throws IOException {
+  private KeptSecrets(String region, String account, Optional<Path> file) throws IOException {
     prefix = "arn:aws:secretsmanager:%s:%s:secret:".formatted(region, account);
     this.file = file;
     if (file.isPresent() && Files.exists(file.get())) {
@@ -44,9 +44,9 @@ public final class SecretsManager implements ServiceEndpoint {
   }
 
   /** The secrets that lie in a folder, or nowhere but in memory. */
-  public static SecretsManager in(String region, String account, Optional<Path> home)
+  public static KeptSecrets in(String region, String account, Optional<Path> home)
       throws IOException {
-    return new SecretsManager(region, account, home.map(folder -> folder.resolve("secrets.json")));
+    return new KeptSecrets(region, account, home.map(folder -> folder.resolve("secrets.json")));
   }
 
   private record Secret(String arn, String value, UUID version) {
