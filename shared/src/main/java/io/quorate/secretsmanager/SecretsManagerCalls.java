@@ -104,7 +104,10 @@ public final class SecretsManagerCalls implements Secrets {
       Map<String, Object> error = JSON.std.mapFrom(answer.body());
       String type = String.valueOf(error.getOrDefault("__type", "HTTP " + answer.status()));
       Object words = error.getOrDefault("message", error.getOrDefault("Message", ""));
-      return cut(type.substring(type.indexOf('#') + 1) + ": " + words);
+      return cut(
+          type.substring(type.indexOf('#') + 1)
+              + ": "
+              + String.valueOf(words).replaceFirst("\\.$", ""));
     } catch (IOException e) {
       return "HTTP " + answer.status() + ", with an answer that cannot be read";
     }
