@@ -190,6 +190,22 @@ class CureNoSpaceTest {
     assertThat(cluster.shown(Condition.Type.DATA_EXCEEDS_QUOTA)).isPresent();
   }
 
+  /** Its agent refuses to disarm for ever: the seed 570000392 of the simulation. */
+  @Test
+  void defragmentsAgainWhoLostItsDataAndTookOverTheLeadersPages() {
+    full(KEEPS_NONE, "");
+    ends(Result.DONE, 10 * MIB, 64 * MIB);
+    defragmented();
+    cluster.actors.values().forEach(node -> node.dbBytes = 10 * MIB);
+    cluster.node("i-2").dbBytes = 64 * MIB;
+    assertThat(next().orElseThrow()).as("its row may be older").isInstanceOf(DisarmAlarm.class);
+
+    cluster.after(Duration.ofMinutes(1));
+    DefragmentMember again = (DefragmentMember) ends(Result.DONE, 10 * MIB, 10 * MIB);
+    assertThat(again.header().executor().value()).isEqualTo("i-2");
+    assertThat(next().orElseThrow()).isInstanceOf(DisarmAlarm.class);
+  }
+
   @Test
   void goesByTheQuotaThatEtcdRunsWithNotByThatOfTheSpec() {
     full(KEEPS_NONE, "");

@@ -24,7 +24,8 @@ import java.util.Optional;
  *   <li>a compaction up to what {@code etcd.autoCompaction} keeps, which ends when its pages are
  *       free; one that compacts nothing tells what is in use;
  *   <li>where that leaves no room, and the spec allows it: one up to the newest revision;
- *   <li>each voter is defragmented, followers first;
+ *   <li>each voter is defragmented, followers first; again where its database is too large once
+ *       more, for it lost its data and joined anew meanwhile;
  *   <li>the alarm is disarmed once each voter's database leaves room;
  *   <li>where what is in use leaves no room, nothing: a person raises the quota or deletes keys. It
  *       is looked at again every five minutes.
@@ -164,7 +165,7 @@ public final class SpaceCure {
     List<ObservedNode> voters = DefragmentGate.voters(clusterState);
     Optional<ObservedNode> pending =
         voters.stream()
-            .filter(node -> work.since(how.at(), node.heartbeat().instance()).isEmpty())
+            .filter(node -> !defragmented(clusterState, node, how, most))
             .findFirst();
     if (pending.isPresent()) {
       return DefragmentGate.inTheWay(clusterState, pending.get(), false)
@@ -178,6 +179,25 @@ public final class SpaceCure {
             .max()
             .orElse(0);
     return largest > most ? full(clusterState, how, largest) : new Step.Disarm(most);
+  }
+
+  /**
+   * Whether a voter was defragmented after the compaction, and its database is still that one: a
+   * member that lost its data since and joined anew took over all free pages of the leader. A row
+   * may be older than the defragmentation for a while.
+   */
+  private static boolean defragmented(
+      ClusterState clusterState, ObservedNode node, SpaceWork.Compacted how, long most) {
+    Optional<SpaceWork.Defragmented> done =
+        clusterState.status().tasks().space().since(how.at(), node.heartbeat().instance());
+    boolean grew =
+        done.filter(then -> then.sizeBytes() <= most).isPresent()
+            && node.heartbeat().status().filter(now -> now.dbSizeBytes() > most).isPresent();
+    return done.isPresent() && !(grew && settled(clusterState, done.get().at()));
+  }
+
+  private static boolean settled(ClusterState clusterState, Instant at) {
+    return !clusterState.view().observedAt().isBefore(at.plus(AGAIN_WITHIN));
   }
 
   private static boolean stale(ClusterState clusterState, Instant at) {
