@@ -36,8 +36,14 @@ final class CalledOperations {
     setUp.setResolveMissingDependenciesFromClassPath(false);
     return new ClassFileImporter()
         .withImportOption(new ImportOption.DoNotIncludeTests())
+        // What a module's tests lend to others.
+        .withImportOption(location -> !location.contains("-tests.jar"))
         .importPackages(
-            "io.quorate.controller", "io.quorate.dynamodb", "io.quorate.s3", "io.quorate.aws");
+            "io.quorate.controller",
+            "io.quorate.dynamodb",
+            "io.quorate.s3",
+            "io.quorate.secretsmanager",
+            "io.quorate.aws");
   }
 
   /** By the SDK's clients, as in {@code ec2 DescribeInstances}. */

@@ -79,8 +79,14 @@ final class OperationRows {
 
   /** Who signs calls of one service by itself, and whose rows those are. */
   static final Map<String, String> SIGNED =
-      Map.of("Route53Zones", "route53", "LambdaHandover", "lambda");
+      Map.of(
+          "Route53Zones", "route53",
+          "LambdaHandover", "lambda",
+          "SecretsManagerCalls", "secretsmanager");
 
-  /** A function that is not let invoke itself: {@link LargeFleetTest}. */
-  static final Set<String> ELSEWHERE = Set.of("lambda");
+  /**
+   * A function that is not let invoke itself: {@link LargeFleetTest}. An agent that cannot read a
+   * password: {@link PasswordSecretsTest}.
+   */
+  static final Set<String> ELSEWHERE = Set.of("lambda", "secretsmanager");
 }
