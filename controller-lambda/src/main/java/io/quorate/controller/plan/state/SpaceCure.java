@@ -164,9 +164,7 @@ public final class SpaceCure {
     SpaceWork work = clusterState.status().tasks().space();
     List<ObservedNode> voters = DefragmentGate.voters(clusterState);
     Optional<ObservedNode> pending =
-        voters.stream()
-            .filter(node -> !defragmented(clusterState, node, how, most))
-            .findFirst();
+        voters.stream().filter(node -> !defragmented(clusterState, node, how, most)).findFirst();
     if (pending.isPresent()) {
       return DefragmentGate.inTheWay(clusterState, pending.get(), false)
           .<Step>map(Step.Waits::new)
