@@ -2,7 +2,8 @@
 
 usage: refusing-function.py PORT-FILE REFUSE-FILE CALLS-FILE
 
-Writes its port to PORT-FILE when it listens, and each payload as a line to CALLS-FILE.
+Writes its port to PORT-FILE when it listens, and each call as a line to CALLS-FILE: the id that its retries share, and the
+payload.
 """
 
 import http.server
@@ -16,7 +17,7 @@ class Function(http.server.BaseHTTPRequestHandler):
     def do_POST(self):
         payload = self.rfile.read(int(self.headers["Content-Length"]))
         with open(CALLS_FILE, "ab") as calls:
-            calls.write(payload + b"\n")
+            calls.write(self.headers["Amz-Sdk-Invocation-Id"].encode() + b" " + payload + b"\n")
         refused = os.path.exists(REFUSE_FILE)
         answer = b'{"errorMessage": "refused by the test"}' if refused else b'{"result": "stored"}'
         self.send_response(200)

@@ -40,7 +40,13 @@ public record PasswordSource(Kind kind, String place) {
 
   /** Reads the text: what begins as an ARN is one, for a path begins with a slash. */
   public static PasswordSource parse(String text) {
-    return new PasswordSource(text.startsWith("arn:") ? Kind.SECRET : Kind.FILE, text);
+    Kind kind = text.startsWith("arn:") ? Kind.SECRET : Kind.FILE;
+    return kind.form()
+        .parse()
+        .apply(text)
+        .map(place -> new PasswordSource(kind, place))
+        .orElseThrow(
+            () -> new IllegalArgumentException("expected " + kind.form().allowed() + ": " + text));
   }
 
   @Override

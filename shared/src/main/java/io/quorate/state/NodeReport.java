@@ -6,6 +6,7 @@ import io.quorate.snapshot.ArchivedLog;
 import io.quorate.wire.Wire;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * What an agent tells beside its member's state.
@@ -131,150 +132,101 @@ public record NodeReport(
 
   /** The same of an agent that knows these kinds and abilities. */
   public NodeReport knowing(Set<String> names) {
-    return with(
-        names,
-        interruption,
-        archived,
-        revoked,
-        accessRefused,
-        space,
-        putAside,
-        authRevision,
-        closed);
+    return with(draft -> draft.kinds = names);
   }
 
   /** The same of an agent that was told this of its instance. */
   public NodeReport interrupted(Interruption word) {
-    return with(
-        kinds,
-        Optional.of(word),
-        archived,
-        revoked,
-        accessRefused,
-        space,
-        putAside,
-        authRevision,
-        closed);
+    return with(draft -> draft.interruption = Optional.of(word));
   }
 
   /** The same with this directory archived on its disk. */
   public NodeReport archiving(ArchivedLog log) {
-    return with(
-        kinds,
-        interruption,
-        Optional.of(log),
-        revoked,
-        accessRefused,
-        space,
-        putAside,
-        authRevision,
-        closed);
+    return with(draft -> draft.archived = Optional.of(log));
   }
 
   /** The same of a seeder that revoked these. */
   public NodeReport revoking(RevokedLeases leases) {
-    return with(
-        kinds,
-        interruption,
-        archived,
-        Optional.of(leases),
-        accessRefused,
-        space,
-        putAside,
-        authRevision,
-        closed);
+    return with(draft -> draft.revoked = Optional.of(leases));
   }
 
   /** The same of an agent that its etcd refuses so. */
   public NodeReport refused(AccessRefused refused) {
-    return with(
-        kinds,
-        interruption,
-        archived,
-        revoked,
-        Optional.of(refused),
-        space,
-        putAside,
-        authRevision,
-        closed);
+    return with(draft -> draft.accessRefused = Optional.of(refused));
   }
 
   /** The same of a node whose data has this room. */
   public NodeReport having(NodeSpace room) {
-    return with(
-        kinds,
-        interruption,
-        archived,
-        revoked,
-        accessRefused,
-        Optional.of(room),
-        putAside,
-        authRevision,
-        closed);
+    return with(draft -> draft.space = Optional.of(room));
   }
 
   /** The same with these directories out of etcd's path. */
   public NodeReport puttingAside(PutAside directories) {
-    return with(
-        kinds,
-        interruption,
-        archived,
-        revoked,
-        accessRefused,
-        space,
-        Optional.of(directories),
-        authRevision,
-        closed);
-  }
-
-  private NodeReport with(
-      Set<String> names,
-      Optional<Interruption> word,
-      Optional<ArchivedLog> log,
-      Optional<RevokedLeases> leases,
-      Optional<AccessRefused> refused,
-      Optional<NodeSpace> room,
-      Optional<PutAside> directories,
-      long revision,
-      boolean toClients) {
-    return new NodeReport(
-        names,
-        holds,
-        hibernating,
-        fenced,
-        taskOutcome,
-        taskProgress,
-        revisionSeen,
-        word,
-        publicKey,
-        ownCertificates,
-        log,
-        leases,
-        refused,
-        room,
-        directories,
-        revision,
-        toClients);
+    return with(draft -> draft.putAside = Optional.of(directories));
   }
 
   /** The same of a leader whose etcd has this revision of users and roles. */
   public NodeReport authAt(long revision) {
-    return with(
-        kinds, interruption, archived, revoked, accessRefused, space, putAside, revision, closed);
+    return with(draft -> draft.authRevision = revision);
   }
 
   /** The same of a node whose etcd is closed to clients, or not. */
   public NodeReport closed(boolean toClients) {
-    return with(
-        kinds,
-        interruption,
-        archived,
-        revoked,
-        accessRefused,
-        space,
-        putAside,
-        authRevision,
-        toClients);
+    return with(draft -> draft.closed = toClients);
+  }
+
+  private NodeReport with(Consumer<Draft> change) {
+    Draft draft = new Draft(this);
+    change.accept(draft);
+    return draft.done();
+  }
+
+  /** A report in the making: another one's fields, of which some change. */
+  private static final class Draft {
+    private final NodeReport from;
+    private Set<String> kinds;
+    private Optional<Interruption> interruption;
+    private Optional<ArchivedLog> archived;
+    private Optional<RevokedLeases> revoked;
+    private Optional<AccessRefused> accessRefused;
+    private Optional<NodeSpace> space;
+    private Optional<PutAside> putAside;
+    private long authRevision;
+    private boolean closed;
+
+    Draft(NodeReport from) {
+      this.from = from;
+      kinds = from.kinds;
+      interruption = from.interruption;
+      archived = from.archived;
+      revoked = from.revoked;
+      accessRefused = from.accessRefused;
+      space = from.space;
+      putAside = from.putAside;
+      authRevision = from.authRevision;
+      closed = from.closed;
+    }
+
+    NodeReport done() {
+      return new NodeReport(
+          kinds,
+          from.holds,
+          from.hibernating,
+          from.fenced,
+          from.taskOutcome,
+          from.taskProgress,
+          from.revisionSeen,
+          interruption,
+          from.publicKey,
+          from.ownCertificates,
+          archived,
+          revoked,
+          accessRefused,
+          space,
+          putAside,
+          authRevision,
+          closed);
+    }
   }
 
   /** Whether this agent knows a kind of command. */

@@ -337,7 +337,8 @@ public final class Samples {
                           Optional.of(AT),
                           Optional.of("throttled"),
                           Optional.of(AT))))
-              .replacing(Optional.of(Termination.decided(ONE, "it is outdated", AT).asked(AT))),
+              .replacing(Optional.of(Termination.decided(ONE, "it is outdated", AT).asked(AT)))
+              .missing(Map.of(ONE, AT)),
           Optional.of(new RollOutHalt(TWO, "00c0ffee", "CONFIRM: exit code 2", AT)),
           Optional.of(
               new Soaking(TWO, EtcdVersion.parse("3.5.30").orElseThrow(), 3, Optional.of(AT))),

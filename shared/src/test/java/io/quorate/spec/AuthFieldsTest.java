@@ -1,6 +1,7 @@
 package io.quorate.spec;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quorate.auth.AuthChange;
 import io.quorate.auth.KeyRange;
@@ -145,6 +146,20 @@ class AuthFieldsTest {
                 new PasswordSource(
                     PasswordSource.Kind.SECRET,
                     "arn:aws-cn:secretsmanager:cn-north-1:123456789012:secret:a/b-AbCdEf")));
+  }
+
+  /** An agent builds the host that it asks out of the ARN. */
+  @Test
+  void aCommandWithWhatIsNoPlaceForAPasswordIsNotRead() {
+    for (String text :
+        List.of(
+            "arn:aws:secretsmanager:evil.example/:123456789012:secret:a-AbCdEf",
+            "arn:aws",
+            "relative/path",
+            "")) {
+      assertThatThrownBy(() -> PasswordSource.parse(text))
+          .isInstanceOf(IllegalArgumentException.class);
+    }
   }
 
   @Test

@@ -190,14 +190,21 @@ public final class Observer {
             group,
             instances,
             keys,
-            unknownToEc2(lineage, status, instances, now));
+            unknownToEc2(lineage, status, group, instances, now));
     return withFleet(view, rows, records.fleetSize());
   }
 
   /** A look that failed halfway shows some, and says nothing of the others. */
   private Set<InstanceId> unknownToEc2(
-      Lineage lineage, Status status, Map<InstanceId, InstanceState> instances, Instant now) {
+      Lineage lineage,
+      Status status,
+      GroupView group,
+      Map<InstanceId, InstanceState> instances,
+      Instant now) {
     Set<InstanceId> missing = new TreeSet<>(status.data().holders().keySet());
+    if (group instanceof GroupView.Observed observed) {
+      missing.addAll(observed.lifecycles().keySet());
+    }
     missing.removeIf(status::terminated);
     missing.addAll(PrunableInstances.asked(lineage, status, now));
     missing.removeAll(instances.keySet());

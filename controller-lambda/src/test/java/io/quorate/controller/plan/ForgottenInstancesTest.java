@@ -13,6 +13,9 @@ import io.quorate.guards.Guards;
 import io.quorate.model.InstanceId;
 import io.quorate.state.Holder;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -96,6 +99,60 @@ class ForgottenInstancesTest {
                       remove -> assertThat(remove.target()).isEqualTo(fixture.member("i-3")));
               assertThat(start.reason().message()).contains("EC2 showed i-3 once", "has not known");
             });
+  }
+
+  /** It was never let have data: that its group lists it says that it was there. */
+  private void withoutData() {
+    Map<InstanceId, Holder> others = new HashMap<>(fixture.status.data().holders());
+    others.remove(ENDED);
+    fixture.status = fixture.status.withData(fixture.status.data().seen(others));
+  }
+
+  private Map<InstanceId, Instant> missed() {
+    return fixture.status.group().missed();
+  }
+
+  @Test
+  void whoNeverHadDataIsGoneByTwoLooksWhileItsGroupListsIt() {
+    ended();
+    withoutData();
+    turnAfter("PT70M");
+    assertThat(missed()).containsOnly(Map.entry(ENDED, fixture.now));
+    turnAfter("PT59M");
+    assertThat(gone()).isFalse();
+    turnAfter("PT1M");
+    assertThat(gone()).isTrue();
+
+    assertThat(fixture.plan().decision())
+        .isInstanceOfSatisfying(
+            RequestReplacement.class,
+            asked ->
+                assertThat(asked.reason().message())
+                    .startsWith("EC2 has not known i-3 since")
+                    .contains("still lists it"));
+    fixture.lifecycles.remove(ENDED);
+    turn();
+    assertThat(missed()).isEmpty();
+  }
+
+  @Test
+  void whoNeverHadDataIsNotGoneWhereAnythingSpeaksForIt() {
+    ended();
+    withoutData();
+    turnAfter("PT70M");
+    fixture.records = fixture.records.withUnknownToEc2(Set.of());
+    turnAfter("PT2H");
+    assertThat(gone()).as("EC2 did not answer").isFalse();
+    assertThat(missed()).containsKey(ENDED);
+
+    ec2Knows(true);
+    turnAfter("PT1M");
+    assertThat(missed()).as("EC2 shows it").isEmpty();
+    ec2Knows(false);
+    turnAfter("PT1M");
+    fixture.lifecycles.remove(ENDED);
+    turnAfter("PT2H");
+    assertThat(gone()).as("its group does not list it").isFalse();
   }
 
   /** It blocked every later recovery: nobody could show that it is gone. */

@@ -11,6 +11,8 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
 
 /**
  * A user's password, from where the spec says it stands. What is found there is told to nobody, not
@@ -49,23 +51,27 @@ sealed interface UserPassword {
     }
   }
 
+  /** A secret that AWS or its console makes is a JSON object, with the password under its name. */
   private static UserPassword ofSecret(String arn, Secrets secrets) {
     try {
-      return checked(arn, withinObject(secrets.value(arn)));
+      String value = secrets.value(arn);
+      Optional<Map<String, Object>> object = object(value);
+      if (object.isEmpty()) {
+        return checked(arn, value);
+      }
+      return object.get().get("password") instanceof String password
+          ? checked(arn, password)
+          : new Unreadable(arn + " is a JSON object without a text \"password\"");
     } catch (SecretUnavailableException e) {
       return new Unreadable(e.words());
     }
   }
 
-  /** A secret that AWS or its console makes is a JSON object, with the password under its name. */
-  private static String withinObject(String value) {
-    if (!value.startsWith("{")) {
-      return value;
-    }
+  private static Optional<Map<String, Object>> object(String value) {
     try {
-      return JSON.std.mapFrom(value).get("password") instanceof String password ? password : value;
-    } catch (IOException e) {
-      return value;
+      return value.startsWith("{") ? Optional.of(JSON.std.mapFrom(value)) : Optional.empty();
+    } catch (IOException noJson) {
+      return Optional.empty();
     }
   }
 

@@ -312,6 +312,9 @@ class ApplyAuthProgramTest {
     assertThat(etcd.tries("report", "two").answer()).contains(AuthCalls.Password.RIGHT);
     assertThat(rolesOf("report")).containsExactly("app");
 
+    secrets = asked -> "{\"pass\": \"three\"}";
+    assertThat(why(run(auth, false, List.of())))
+        .isEqualTo("report: " + arn + " is a JSON object without a text \"password\"");
     secrets = asked -> "two lines\nof text";
     assertThat(why(run(auth, false, List.of()))).isEqualTo("report: " + arn + NO_PASSWORD);
     assertThat(etcd.tries("report", "two").answer()).contains(AuthCalls.Password.RIGHT);

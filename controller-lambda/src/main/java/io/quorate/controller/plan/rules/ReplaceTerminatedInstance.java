@@ -4,6 +4,7 @@ import io.quorate.controller.decision.Plan;
 import io.quorate.controller.decision.Reason;
 import io.quorate.controller.decision.RequestReplacement;
 import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.controller.plan.state.ForgottenInstances;
 import io.quorate.controller.plan.state.OwedReplacements;
 import io.quorate.controller.plan.state.RecordedTerminations;
 import io.quorate.model.InstanceId;
@@ -15,12 +16,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Requests a replacement for an instance that EC2 has shown terminated and that its group still
- * lists: the group releases it and launches another. With ReplaceUnhealthy suspended the group
- * never does so by itself.
+ * Requests a replacement for an instance that EC2 has shown terminated, or has forgotten, and that
+ * its group still lists: the group releases it and launches another. With ReplaceUnhealthy
+ * suspended the group never does so by itself.
  *
- * <p>EC2's report is the only evidence. The instance is gone, so no vote and no data can be lost:
- * the rule needs no quorum, no heartbeat and no fleet, and waits for no open operation (ADR 13).
+ * <p>EC2's report, or its silence about it for an hour, is the only evidence. The instance is gone,
+ * so no vote and no data can be lost: the rule needs no quorum, no heartbeat and no fleet, and
+ * waits for no open operation (ADR 13).
  *
  * <ol>
  *   <li>The tombstone counts, because EC2 forgets; no replacement is requested for an instance that
@@ -53,9 +55,8 @@ public final class ReplaceTerminatedInstance implements Rule {
             () ->
                 Termination.decided(
                     instance,
-                    "EC2 shows "
-                        + instance
-                        + " terminated, but group "
+                    ForgottenInstances.words(clusterState, instance)
+                        + ", but group "
                         + clusterState.view().spec().group()
                         + " still lists it",
                     clusterState.view().observedAt()));

@@ -12,17 +12,19 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
- * Which holders are gone because EC2 has forgotten them. It shows a terminated instance for about
+ * Which instances are gone because EC2 has forgotten them. It shows a terminated instance for about
  * an hour: whoever ended while no controller looked for so long is never shown terminated. EC2
- * never uses an id again, so that an instance that it showed once and does not know any more has
+ * never uses an id again, so that an instance that was there and that it does not know any more has
  * ended. That is taken for true only if all of this holds (I7):
  *
  * <ol>
- *   <li>The holder record says in which region and account EC2 has shown the instance to this
- *       cluster's control plane, and the group is in that very region and account: asked elsewhere,
- *       as with tables that were copied, EC2 knows none of the instances, though all may serve.
+ *   <li>It was there: the holder record says in which region and account EC2 has shown the instance
+ *       to this cluster's control plane, and the group is in that very region and account: asked
+ *       elsewhere, as with tables that were copied, EC2 knows none of the instances, though all may
+ *       serve. An instance that was never let have data is there while the group lists it.
  *   <li>EC2 answered in this turn to all that it was asked, does not know the instance, and shows
  *       another instance of the group running.
  *   <li>The instance's agent does not speak.
@@ -48,6 +50,30 @@ public final class ForgottenInstances {
                   : next(view, place.get(), instance, holder));
     }
     return next;
+  }
+
+  /** The listed instances without data that this turn's look at EC2 misses, and since when. */
+  static Map<InstanceId, Instant> missed(ClusterView view) {
+    Map<InstanceId, Instant> next = new HashMap<>(view.status().group().missed());
+    if (!(view.group() instanceof GroupView.Observed group)) {
+      return next;
+    }
+    next.keySet()
+        .removeIf(
+            instance ->
+                !group.has(instance)
+                    || holds(view, instance)
+                    || view.instance(instance) != InstanceState.UNKNOWN
+                    || speaks(view, instance));
+    group.lifecycles().keySet().stream()
+        .filter(instance -> !holds(view, instance) && !view.status().terminated(instance))
+        .filter(instance -> missedNow(view, instance))
+        .forEach(instance -> next.putIfAbsent(instance, view.observedAt()));
+    return next;
+  }
+
+  private static boolean holds(ClusterView view, InstanceId instance) {
+    return view.status().data().holders().containsKey(instance);
   }
 
   /** Only the first look is noted that did not know it any more: it has ended already. */
@@ -80,30 +106,39 @@ public final class ForgottenInstances {
     return holder.seenIn().equals(Optional.of(place)) && holder.unknownSince().isEmpty();
   }
 
-  /** The holders that are gone by this turn's look and the one of an hour ago. */
+  /** Those that are gone by this turn's look and the one of an hour ago. */
   static Set<InstanceId> gone(ClusterView view) {
     Optional<String> place = place(view);
     return place.isEmpty()
         ? Set.of()
-        : view.status().data().holders().entrySet().stream()
-            .filter(holder -> !view.status().terminated(holder.getKey()))
-            .filter(holder -> forLong(holder.getValue(), view.observedAt()))
-            .filter(holder -> missed(view, place.get(), holder.getKey(), holder.getValue()))
-            .map(Map.Entry::getKey)
+        : Stream.concat(
+                view.status().data().holders().entrySet().stream()
+                    .filter(holder -> forLong(holder.getValue(), view.observedAt()))
+                    .filter(holder -> missed(view, place.get(), holder.getKey(), holder.getValue()))
+                    .map(Map.Entry::getKey),
+                missed(view).entrySet().stream()
+                    .filter(since -> forLong(since.getValue(), view.observedAt()))
+                    .map(Map.Entry::getKey)
+                    .filter(instance -> missedNow(view, instance)))
+            .filter(instance -> !view.status().terminated(instance))
             .collect(Collectors.toSet());
   }
 
   private static boolean forLong(Holder holder, Instant now) {
-    return holder
-        .unknownSince()
-        .filter(since -> !now.isBefore(since.plus(BETWEEN_LOOKS)))
-        .isPresent();
+    return holder.unknownSince().filter(since -> forLong(since, now)).isPresent();
+  }
+
+  private static boolean forLong(Instant since, Instant now) {
+    return !now.isBefore(since.plus(BETWEEN_LOOKS));
   }
 
   private static boolean missed(
       ClusterView view, String place, InstanceId instance, Holder holder) {
-    return holder.seenIn().equals(Optional.of(place))
-        && view.records().unknownToEc2().contains(instance)
+    return holder.seenIn().equals(Optional.of(place)) && missedNow(view, instance);
+  }
+
+  private static boolean missedNow(ClusterView view, InstanceId instance) {
+    return view.records().unknownToEc2().contains(instance)
         && showsAnother(view, instance)
         && !speaks(view, instance);
   }
@@ -142,15 +177,17 @@ public final class ForgottenInstances {
     return forgottenSince(clusterState, instance)
         .map(
             since ->
-                "EC2 showed "
-                    + instance
-                    + " once, and has not known it since "
-                    + since
-                    + ": it is gone")
+                clusterState.status().group().missed().containsKey(instance)
+                    ? "EC2 has not known " + instance + " since " + since + ": it is gone"
+                    : "EC2 showed "
+                        + instance
+                        + " once, and has not known it since "
+                        + since
+                        + ": it is gone")
         .orElse("EC2 shows " + instance + " terminated");
   }
 
-  /** That EC2 does not know a holder, and when it counts as gone; empty for others. */
+  /** That EC2 does not know an instance, and when it counts as gone; empty for others. */
   public static Optional<String> awaited(ClusterState clusterState, InstanceId instance) {
     if (clusterState.health().gone(instance)) {
       return Optional.empty();
@@ -175,6 +212,7 @@ public final class ForgottenInstances {
 
   private static Optional<Instant> unknownSince(ClusterState clusterState, InstanceId instance) {
     return Optional.ofNullable(clusterState.status().data().holders().get(instance))
-        .flatMap(Holder::unknownSince);
+        .flatMap(Holder::unknownSince)
+        .or(() -> Optional.ofNullable(clusterState.status().group().missed().get(instance)));
   }
 }

@@ -28,9 +28,8 @@ public final class OwedReplacements {
                 intent.failure().stream()
                     .map(
                         why ->
-                            "EC2 shows "
-                                + intent.instance()
-                                + " terminated, but its group still lists it and launches no other:"
+                            ForgottenInstances.words(clusterState, intent.instance())
+                                + ", but its group still lists it and launches no other:"
                                 + " it was asked to let it go, but "
                                 + why
                                 + "; it is asked each minute; see docs/operations.md,"

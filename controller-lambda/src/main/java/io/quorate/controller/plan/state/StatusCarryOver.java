@@ -24,7 +24,7 @@ import java.util.Optional;
 
 /**
  * What a view adds to the stored status for good: EC2's {@code terminated} becomes a tombstone (EC2
- * itself forgets after about an hour), and so does a holder that EC2 has forgotten ({@link
+ * itself forgets after about an hour), and so does an instance that EC2 has forgotten ({@link
  * ForgottenInstances}), a performed termination is struck off, and the first node seen before the
  * bootstrap starts the bootstrap wait. A termination of what EC2 has forgotten since is struck off,
  * too, without a tombstone. A replacement request is struck off once the group no longer keeps the
@@ -60,7 +60,7 @@ public final class StatusCarryOver {
         .withTerminations(pending)
         .withReplacementRequests(
             stored.replacementRequests().stream().filter(i -> stillListed(view, i)).toList())
-        .withGroup(HookAnswers.next(view))
+        .withGroup(HookAnswers.next(view).missing(ForgottenInstances.missed(view)))
         .withStops(StoppedInstances.next(view))
         .withNodesSince(nodesSince(view))
         .withTasks(compared(view, tasks(view)))

@@ -313,7 +313,7 @@ public enum Mutant {
 
   private static Object holdersNotShown(Call call) {
     return call.argument(1, Status.class).data().holders().keySet().stream()
-        .filter(holder -> !call.argument(2, Map.class).containsKey(holder))
+        .filter(holder -> !call.argument(3, Map.class).containsKey(holder))
         .collect(Collectors.toSet());
   }
 

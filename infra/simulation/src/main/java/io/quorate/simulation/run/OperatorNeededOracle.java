@@ -110,7 +110,6 @@ final class OperatorNeededOracle {
         || fencedForALostRecovery(simCluster)
         || detached(simCluster)
         || hangs(simCluster)
-        || endedUnseen(simCluster)
         || rowUnreadable(simCluster)
         || lost(simCluster)
         || foreign(simCluster);
@@ -166,25 +165,6 @@ final class OperatorNeededOracle {
     return simCluster.fleet().running().stream()
         .filter(SimNode::hangs)
         .anyMatch(node -> shows(simCluster, c -> tells(c, node, simCluster)));
-  }
-
-  /**
-   * An instance that ended unseen and was never let have data: two looks call only holders gone, so
-   * that the group keeps it until a person acts, and the status names it.
-   */
-  private boolean endedUnseen(SimCluster simCluster) {
-    return has(FaultKind.EC2_FORGETS)
-        && simCluster.group().instances().stream()
-            .filter(each -> each.counted() && each.state() == InstanceState.TERMINATED)
-            .map(each -> each.id().value())
-            .anyMatch(
-                id ->
-                    shows(
-                        simCluster,
-                        held ->
-                            (held.type() == Condition.Type.NODE_NOT_REGISTERED
-                                    || held.type() == Condition.Type.NODE_UNREACHABLE)
-                                && held.message().contains(id)));
   }
 
   private boolean tells(Condition condition, SimNode node, SimCluster simCluster) {
