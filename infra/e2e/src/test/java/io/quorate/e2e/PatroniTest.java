@@ -117,32 +117,14 @@ class PatroniTest extends OneStage {
     survived("from 3 to 5 to 3");
   }
 
+  /**
+   * The snapshot knows another primary, which lags: its leadership must not come back. This comes
+   * before the losses: in Patroni 3.0.2 a primary whose predecessor has once reached it in failsafe
+   * mode takes the predecessor for the leader when etcd returns without the leader's key, and steps
+   * down for {@code ttl}.
+   */
   @Test
   @Order(3)
-  void aQuorumIsLost() {
-    rows.mark();
-    lose(stage.running().subList(0, 2));
-    survived("two of three lost");
-  }
-
-  @Test
-  @Order(4)
-  void everythingIsLost() {
-    new Snapshots(stage).take();
-    rows.mark();
-    lose(stage.running());
-    survived("all lost");
-  }
-
-  private void lose(List<InstanceView> victims) {
-    long next = new Generations(stage).number() + 1;
-    Ec2.terminate(stage, victims);
-    new Generations(stage).awaitRestored(next);
-  }
-
-  /** The snapshot knows another primary, which lags: its leadership must not come back. */
-  @Test
-  @Order(5)
   void aRollbackToBeforeASwitchover() throws Exception {
     long next = new Generations(stage).number() + 1;
     try (SnapshotCommands snapshots = new SnapshotCommands(stage)) {
@@ -167,6 +149,29 @@ class PatroniTest extends OneStage {
 
       survived("a rollback to before the switchover from " + before);
     }
+  }
+
+  @Test
+  @Order(4)
+  void aQuorumIsLost() {
+    rows.mark();
+    lose(stage.running().subList(0, 2));
+    survived("two of three lost");
+  }
+
+  @Test
+  @Order(5)
+  void everythingIsLost() {
+    new Snapshots(stage).take();
+    rows.mark();
+    lose(stage.running());
+    survived("all lost");
+  }
+
+  private void lose(List<InstanceView> victims) {
+    long next = new Generations(stage).number() + 1;
+    Ec2.terminate(stage, victims);
+    new Generations(stage).awaitRestored(next);
   }
 
   @Test
