@@ -201,13 +201,16 @@ copy_of_example() {
   printf '%s\n' "$copy/terraform"
 }
 
-# plan_change FILE COPY: what a platform engineer may change later replaces nothing that holds data.
+# plan_change FILE COPY: what a platform engineer may change later replaces nothing that holds data. The file may say
+# which words the plan must warn with.
 plan_change() {
-  local change=${1##*/} example=$2/examples/minimal
+  local change=${1##*/} example=$2/examples/minimal words
   quietly "change $change: edit" bash "$1" "$2"
   quietly "change $change: plan" terraform_here plan -no-color -refresh=false -out=plan
   terraform_here show -json plan >"$2/plan.json"
   python3 "$source_root/infra/tools/lib/data-kept.py" "$2/plan.json" || die "terraform: $change would lose data"
+  words=$(sed -n 's/^# warned: //p' "$1")
+  [ -z "$words" ] || grep -qF -- "$words" "$2/plan.json" || die "terraform: the plan of $change does not warn: $words"
 }
 
 # refuse FILE COPY: the file says in its second line which words the error must have.
