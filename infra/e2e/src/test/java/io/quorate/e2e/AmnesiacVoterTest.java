@@ -20,6 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
  * B lags, A and C acknowledge writes, all stop, C's disk is not what it was: C must never vote
  * under its old id, or B and C elect and the writes are gone though two disks hold them (I11).
  */
+@EverythingOnly
 class AmnesiacVoterTest extends OneStage {
   private static final int WRITES = 50;
 
@@ -35,13 +36,11 @@ class AmnesiacVoterTest extends OneStage {
     return Stage.healthy(home, 3);
   }
 
-  @EverythingOnly
   @Test
   void emptyDirectory(@TempDir Path home) throws Exception {
     schedule(home, (c, b, copy) -> Disks.delete(c.folder().resolve("etcd")));
   }
 
-  @EverythingOnly
   @Test
   void emptiedDirectoryUnderItsOldName(@TempDir Path home) throws Exception {
     schedule(
@@ -50,7 +49,6 @@ class AmnesiacVoterTest extends OneStage {
             Disks.delete(Disks.dataDirectory(c.folder()).resolve("data").resolve("member")));
   }
 
-  @EverythingOnly
   @Test
   void replacedByAnothersDirectory(@TempDir Path home) throws Exception {
     schedule(
@@ -61,7 +59,6 @@ class AmnesiacVoterTest extends OneStage {
                 Disks.dataDirectory(b.folder()).resolve("data")));
   }
 
-  @EverythingOnly
   @Test
   void directoryRolledBack(@TempDir Path home) throws Exception {
     schedule(home, (c, b, copy) -> Disks.replace(c.folder().resolve("etcd"), copy.resolve("etcd")));

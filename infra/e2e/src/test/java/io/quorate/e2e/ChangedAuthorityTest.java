@@ -22,6 +22,7 @@ import org.junit.jupiter.api.TestMethodOrder;
  * Another authority in the place of one, with certificates of one's own, as docs/certificates.md
  * has it: both are trusted, certificates are renewed, the old one is trusted no longer.
  */
+@EverythingOnly
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class ChangedAuthorityTest extends OneStage {
   private static final Logger LOG = Logger.getLogger(ChangedAuthorityTest.class.getName());

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Order;
 
-/** Three members over plain connections, which never lose their quorum. */
+/** Three members over plain connections. Later classes lose more than those before them. */
 class PlainSuite extends SharedStage {
   @Override
   Stage raise(Path home) throws IOException {
@@ -22,5 +22,14 @@ class PlainSuite extends SharedStage {
 
   @Nested
   @Order(3)
-  class RestoreByHand extends RestoreByHandTest {}
+  class QuorumLost extends QuorumLostTest {}
+
+  /** Before the total loss, which a rebuilt table has to survive. */
+  @Nested
+  @Order(4)
+  class LostTable extends LostTableTest {}
+
+  @Nested
+  @Order(5)
+  class TotalLoss extends TotalLossTest {}
 }

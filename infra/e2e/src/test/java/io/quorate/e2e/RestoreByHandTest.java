@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The commands of docs/runbooks/restore-by-hand.md, in one shell, as they are printed there. */
+@EverythingOnly
 class RestoreByHandTest extends OneStage {
   private static final String ADDRESS = "127.0.254.9";
 

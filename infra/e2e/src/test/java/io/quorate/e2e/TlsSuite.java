@@ -23,8 +23,4 @@ class TlsSuite extends SharedStage {
   @Nested
   @Order(3)
   class Tls extends TlsTest {}
-
-  @Nested
-  @Order(4)
-  class AmnesiacVoter extends AmnesiacVoterTest {}
 }
