@@ -28,6 +28,7 @@ import io.quorate.controller.plan.state.DamagedDisks;
 import io.quorate.controller.plan.state.DifferingVoters;
 import io.quorate.controller.plan.state.FleetBreakerPolicy;
 import io.quorate.controller.plan.state.ForgottenInstances;
+import io.quorate.controller.plan.state.HeldLeave;
 import io.quorate.controller.plan.state.RecordedTerminations;
 import io.quorate.controller.plan.state.RestartDue;
 import io.quorate.controller.plan.state.SpaceCure;
@@ -83,6 +84,10 @@ public enum Mutant {
   TERMINATE_WITHOUT_QUORUM(
       new Golden("terminated-while-few-are-listed.txt", "I2 ON_EVIDENCE"),
       instead(ClusterQuorum.class, "keptBeside", call -> true)),
+  /** Whom the cloud takes leaves, however few would stay. */
+  LET_ALL_WARNED_LEAVE(
+      new Golden("two-warned-at-once.txt", "I2 ON_EVIDENCE"),
+      instead(HeldLeave.class, "ofQuorum", call -> Optional.empty())),
   /** A termination rests on heartbeats that may have been written long ago. */
   TERMINATE_ON_OLD_HEARTBEATS(
       new Golden("stopped-instance-returns-in-an-outage.txt", "I2 EVIDENCE_OF_NOW"),
