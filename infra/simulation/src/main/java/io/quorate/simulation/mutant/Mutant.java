@@ -29,12 +29,14 @@ import io.quorate.controller.plan.state.DifferingVoters;
 import io.quorate.controller.plan.state.FleetBreakerPolicy;
 import io.quorate.controller.plan.state.ForgottenInstances;
 import io.quorate.controller.plan.state.HeldLeave;
+import io.quorate.controller.plan.state.PrunableInstances;
 import io.quorate.controller.plan.state.RecordedTerminations;
 import io.quorate.controller.plan.state.RestartDue;
 import io.quorate.controller.plan.state.SpaceCure;
 import io.quorate.controller.plan.state.UnstartedVoters;
 import io.quorate.controller.view.DnsChange;
 import io.quorate.controller.view.FleetView;
+import io.quorate.controller.view.InstanceState;
 import io.quorate.lease.HeldLease;
 import io.quorate.lease.Leases;
 import io.quorate.recovery.Recovery;
@@ -71,6 +73,15 @@ public enum Mutant {
       new Golden("holders-forgotten-with-the-table.txt", "I1 ONE_LIFE"),
       instead(FenceSet.class, "gaps", call -> List.of()),
       instead(FenceSet.class, "allEnded", call -> endsAreKnown(call.self(FenceSet.class)))),
+  /**
+   * Of an instance that is stopped nothing is remembered, though its disk may return: neither
+   * holder record and row, nor that a quorum listed its member. By that list alone a recovery waits
+   * for it.
+   */
+  PRUNE_WHILE_THE_DISK_MAY_RETURN(
+      new Golden("pruned-while-its-disk-may-return.txt", "I1 ONE_LIFE"),
+      instead(PrunableInstances.class, "of", Mutant::stoppedHolders),
+      instead(FenceSet.class, "proven", call -> List.of())),
   /** Whoever EC2 is not known to show counts as forgotten, though EC2 does not answer. */
   TAKE_FORGOTTEN_FOR_GONE_WHILE_EC2_IS_AWAY(
       new Golden("cut-off-while-ec2-is-away.txt", "I4 INTENTS_STAND"),
@@ -314,6 +325,15 @@ public enum Mutant {
                     "no mutant '%s', expected one of %s"
                         .formatted(
                             name, Arrays.stream(values()).map(Mutant::name).sorted().toList())));
+  }
+
+  private static Object stoppedHolders(Call call) {
+    ClusterState state = call.argument(0, ClusterState.class);
+    return state.status().data().holders().keySet().stream()
+        .filter(holder -> state.instance(holder) == InstanceState.STOPPED)
+        .filter(holder -> state.node(holder).filter(n -> !state.health().silent(n)).isEmpty())
+        .sorted()
+        .toList();
   }
 
   private static Object holdersNotShown(Call call) {
