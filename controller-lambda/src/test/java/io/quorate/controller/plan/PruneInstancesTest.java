@@ -143,6 +143,7 @@ class PruneInstancesTest {
     fixture.listed.add(ClusterFixture.entry(fixture.launch("i-5"), false));
     turn();
     fixture.lifecycles.remove(voter);
+    fixture.groupIn(place);
     fixture.instances.put(voter, InstanceState.STOPPED);
     fixture.actors.remove(voter);
 
