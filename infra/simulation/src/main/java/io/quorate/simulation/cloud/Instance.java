@@ -91,6 +91,12 @@ public final class Instance {
     return announced.filter(word -> word.from() <= then).map(Announced::word);
   }
 
+  /** Whether the cloud gave notice that it takes it, and it has not ended yet. */
+  public boolean toBeTaken() {
+    return announced.filter(before -> before.word().terminates()).isPresent()
+        && state() != InstanceState.TERMINATED;
+  }
+
   void lifecycle(String next, long now) {
     lifecycles.put(now, next);
   }

@@ -22,6 +22,7 @@ import io.quorate.controller.plan.rules.ReplaceDifferingMember;
 import io.quorate.controller.plan.rules.ReplaceHungNonMember;
 import io.quorate.controller.plan.rules.RestorePeerUrl;
 import io.quorate.controller.plan.rules.TerminateHungJoiner;
+import io.quorate.controller.plan.rules.TerminateLeaver;
 import io.quorate.controller.plan.state.ClusterQuorum;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.plan.state.DamagedDisks;
@@ -99,6 +100,10 @@ public enum Mutant {
   LET_ALL_WARNED_LEAVE(
       new Golden("two-warned-at-once.txt", "I2 ON_EVIDENCE"),
       instead(HeldLeave.class, "ofQuorum", call -> Optional.empty())),
+  /** Whom the cloud takes stays with its group until it ends, though its member has left. */
+  KEEP_WHOM_THE_CLOUD_TAKES(
+      new Golden("warned-and-handed-back.txt", "I9 HANDED_BACK"),
+      instead(TerminateLeaver.class, "consider", call -> Optional.empty())),
   /** A termination rests on heartbeats that may have been written long ago. */
   TERMINATE_ON_OLD_HEARTBEATS(
       new Golden("stopped-instance-returns-in-an-outage.txt", "I2 EVIDENCE_OF_NOW"),
