@@ -25,6 +25,7 @@ import software.amazon.awssdk.regions.ServiceMetadata;
  */
 public final class SecretsManagerCalls implements Secrets {
   private static final String SERVICE = "secretsmanager";
+  private static final String OPERATION = "GetSecretValue";
   private static final int REGION_OF_ARN = 3;
   private static final int ATTEMPTS = 3;
   private static final int OK = 200;
@@ -55,10 +56,11 @@ public final class SecretsManagerCalls implements Secrets {
             () ->
                 URI.create(
                     "https://" + ServiceMetadata.of(SERVICE).endpointFor(Region.of(region))));
-    SignedCalls calls = new SignedCalls(http, credentials, SERVICE, region);
+    SignedCalls calls =
+        new SignedCalls(http, credentials, SERVICE, region, SignedCalls.Told.NOBODY);
     for (int attempt = 1; ; attempt++) {
       try {
-        SignedCalls.Answer answer = calls.call(request(endpoint), body(arn));
+        SignedCalls.Answer answer = calls.call(OPERATION, request(endpoint), body(arn));
         if (answer.status() == OK) {
           return value(arn, JSON.std.mapFrom(answer.body()));
         }
@@ -80,7 +82,7 @@ public final class SecretsManagerCalls implements Secrets {
         .method(SdkHttpMethod.POST)
         .encodedPath("/")
         .putHeader("Content-Type", "application/x-amz-json-1.1")
-        .putHeader("X-Amz-Target", SERVICE + ".GetSecretValue");
+        .putHeader("X-Amz-Target", SERVICE + "." + OPERATION);
   }
 
   private static byte[] body(String arn) throws IOException {

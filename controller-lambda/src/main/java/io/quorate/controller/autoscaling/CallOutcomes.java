@@ -1,5 +1,6 @@
 package io.quorate.controller.autoscaling;
 
+import io.quorate.aws.CallListener;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -13,8 +14,8 @@ import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
 import software.amazon.awssdk.core.interceptor.SdkExecutionAttribute;
 
 /**
- * How the calls of each thread's turn ended: the SDK tells of every call of the clients, retries
- * included.
+ * How the calls of each thread's turn ended: the SDK tells of every call of its clients, retries
+ * included, and those that sign calls by themselves tell of each.
  *
  * <ol>
  *   <li>Throttled, an error of the service (5xx), no answer in time, or a right that EC2 or Auto
@@ -24,7 +25,7 @@ import software.amazon.awssdk.core.interceptor.SdkExecutionAttribute;
  *   <li>An answer that took {@link #SLOW} or longer is slow: with a few of them a turn has no time.
  * </ol>
  */
-public final class CallOutcomes implements ExecutionInterceptor {
+public final class CallOutcomes implements ExecutionInterceptor, CallListener {
   /** Most calls take a few milliseconds; an attempt is given up after two seconds. */
   static final Duration SLOW = Duration.ofMillis(1500);
 
@@ -58,34 +59,35 @@ public final class CallOutcomes implements ExecutionInterceptor {
 
   @Override
   public void afterExecution(Context.AfterExecution context, ExecutionAttributes attributes) {
-    note(attributes, slow(attributes));
+    ended(attributes, Optional.empty());
   }
 
   @Override
   public void onExecutionFailure(Context.FailedExecution context, ExecutionAttributes attributes) {
-    note(
-        attributes,
-        failure(context.exception(), service(attributes), operation(attributes))
-            .or(() -> slow(attributes)));
+    ended(attributes, Optional.of(context.exception()));
   }
 
-  private static Optional<String> slow(ExecutionAttributes attributes) {
-    long begun = attributes.getAttribute(BEGUN);
-    return Duration.ofNanos(System.nanoTime() - begun).compareTo(SLOW) < 0
+  private void ended(ExecutionAttributes attributes, Optional<Throwable> failure) {
+    ended(
+        attributes.getAttribute(SdkExecutionAttribute.SERVICE_NAME),
+        attributes.getAttribute(SdkExecutionAttribute.OPERATION_NAME),
+        Duration.ofNanos(System.nanoTime() - attributes.getAttribute(BEGUN)),
+        failure);
+  }
+
+  @Override
+  public void ended(String service, String operation, Duration took, Optional<Throwable> failure) {
+    outcomes
+        .get()
+        .put(
+            service + " " + operation,
+            failure.flatMap(thrown -> failure(thrown, service, operation)).or(() -> slow(took)));
+  }
+
+  private static Optional<String> slow(Duration took) {
+    return took.compareTo(SLOW) < 0
         ? Optional.empty()
         : Optional.of("slow: its answer takes over " + SLOW.toMillis() + " ms");
-  }
-
-  private void note(ExecutionAttributes attributes, Optional<String> failure) {
-    outcomes.get().put(service(attributes) + " " + operation(attributes), failure);
-  }
-
-  private static String service(ExecutionAttributes attributes) {
-    return attributes.getAttribute(SdkExecutionAttribute.SERVICE_NAME);
-  }
-
-  private static String operation(ExecutionAttributes attributes) {
-    return attributes.getAttribute(SdkExecutionAttribute.OPERATION_NAME);
   }
 
   private static Optional<String> failure(Throwable thrown, String service, String operation) {

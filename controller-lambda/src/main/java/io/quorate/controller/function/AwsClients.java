@@ -101,14 +101,23 @@ final class AwsClients {
 
   @Singleton
   HostedZones zones(
-      AwsSettings aws, SdkHttpClient http, AwsCredentialsProvider credentials, Region region) {
-    return new Route53Zones(http, credentials, Route53Endpoint.of(region.id(), aws.endpointUrl()));
+      AwsSettings aws,
+      SdkHttpClient http,
+      AwsCredentialsProvider credentials,
+      Region region,
+      CallOutcomes outcomes) {
+    return new Route53Zones(
+        http, credentials, Route53Endpoint.of(region.id(), aws.endpointUrl()), outcomes);
   }
 
   @Singleton
   LambdaHandover handover(
-      AwsSettings aws, SdkHttpClient http, AwsCredentialsProvider credentials, Region region) {
-    return new LambdaHandover(http, credentials, region, aws.endpointUrl());
+      AwsSettings aws,
+      SdkHttpClient http,
+      AwsCredentialsProvider credentials,
+      Region region,
+      CallOutcomes outcomes) {
+    return new LambdaHandover(http, credentials, region, aws.endpointUrl(), outcomes);
   }
 
   /** What all of them have in common. */

@@ -64,6 +64,7 @@ public final class BulkReader implements CloudReader {
   private final ThreadLocal<Asking> asking = ThreadLocal.withInitial(Asking::new);
   private final Map<InstanceId, Instant> ended = new ConcurrentHashMap<>();
   private final Map<String, Described> described = new HashMap<>();
+  private volatile Map<String, Optional<String>> handed = Map.of();
   private List<String> order = List.of();
   private Map<String, Integer> places = Map.of();
   private Duration hooksEvery = Duration.ofMinutes(1);
@@ -105,7 +106,18 @@ public final class BulkReader implements CloudReader {
    *
    * @param fleet how many clusters there are in all
    */
-  public synchronized void ahead(List<String> groups, int fleet) {
+  public void ahead(List<String> groups, int fleet) {
+    ahead(groups, fleet, Map.of());
+  }
+
+  /**
+   * The same of groups of whose clusters this invocation handed some on, or was handed them.
+   *
+   * @param handover how that was answered; each of their turns tells it
+   */
+  public synchronized void ahead(
+      List<String> groups, int fleet, Map<String, Optional<String>> handover) {
+    handed = Map.copyOf(handover);
     order = List.copyOf(groups);
     Map<String, Integer> at = new HashMap<>();
     for (int n = 0; n < order.size(); n++) {
@@ -216,7 +228,8 @@ public final class BulkReader implements CloudReader {
 
   @Override
   public Map<String, Optional<String>> outcomes() {
-    Map<String, Optional<String>> all = new TreeMap<>(asking.get().outcomes);
+    Map<String, Optional<String>> all = new TreeMap<>(handed);
+    all.putAll(asking.get().outcomes);
     all.putAll(cloud.outcomes());
     return all;
   }

@@ -3,6 +3,7 @@ package io.quorate.controller.function;
 import io.quorate.command.Lane;
 import io.quorate.command.Outcome.Result;
 import io.quorate.controller.decision.CloseCommand;
+import io.quorate.controller.events.Handover;
 import io.quorate.controller.events.Hint;
 import io.quorate.controller.events.Trigger;
 import io.quorate.controller.plan.snapshots.SnapshotAges;
@@ -16,6 +17,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -112,6 +114,7 @@ public final class Dispatcher {
 
   /** Handles one invocation; the ids of batch items that should come again. */
   public List<String> handle(Trigger trigger, Instant deadline, InvocationMetrics counters) {
+    bulk.ifPresent(BulkReader::forgetOutcomes); // This thread may have handed on before.
     return switch (trigger) {
       case Trigger.Schedule schedule -> {
         everyCluster(deadline, counters);
@@ -142,12 +145,13 @@ public final class Dispatcher {
     counters.add("SharesRefused", parts.refused());
     List<ClusterName> own = parts.own();
     if (parts.handedOn() > 0) {
-      runShare(own, clusterIndex.groupsOf(), parts.until(), clusters.size(), deadline, counters);
+      Round whole = new Round(parts.until(), clusters.size(), handover());
+      runShare(own, clusterIndex.groupsOf(), whole, deadline, counters);
       return;
     }
     Collections.rotate(own, -Math.floorMod(next, own.size()));
-    int begun =
-        runShare(own, clusterIndex.groupsOf(), parts.until(), own.size(), deadline, counters);
+    Round whole = new Round(parts.until(), own.size(), handover());
+    int begun = runShare(own, clusterIndex.groupsOf(), whole, deadline, counters);
     next += begun == own.size() ? 1 : begun;
   }
 
@@ -158,26 +162,45 @@ public final class Dispatcher {
       return;
     }
     Sweep.Part part = sweep.part(share);
-    runShare(part.clusters(), part.groups(), share.until(), share.fleet(), deadline, counters);
+    // That it arrived is an answer.
+    Round round = new Round(share.until(), share.fleet(), Map.of(Handover.CALL, Optional.empty()));
+    runShare(part.clusters(), part.groups(), round, deadline, counters);
+  }
+
+  /**
+   * What an invocation's share is of.
+   *
+   * @param until when the next schedule comes
+   * @param fleet how many clusters there are in all
+   * @param handover how its shares were handed on, where they were
+   */
+  private record Round(Instant until, int fleet, Map<String, Optional<String>> handover) {}
+
+  /** How the handing on of this invocation was answered. */
+  private Map<String, Optional<String>> handover() {
+    Map<String, Optional<String>> ended =
+        bulk.map(reader -> new HashMap<>(reader.outcomes())).orElseGet(HashMap::new);
+    ended.keySet().retainAll(Set.of(Handover.CALL));
+    return ended;
   }
 
   /** How many turns were begun; what there was no time for is handed on, while that helps. */
   private int runShare(
       List<ClusterName> clusters,
       Map<ClusterName, String> groups,
-      Instant until,
-      int fleet,
+      Round round,
       Instant deadline,
       InvocationMetrics counters) {
-    ahead(clusters, groups, fleet);
+    ahead(clusters, groups, round.fleet(), round.handover());
     Instant last = deadline.minus(ANSWER).minus(shares.several() ? LEAST_TURN : Duration.ZERO);
-    Turns turns = new Turns(deadline, last.isBefore(until) ? last : until, counters);
+    Turns turns =
+        new Turns(deadline, last.isBefore(round.until()) ? last : round.until(), counters);
     turns.run(clusters);
     List<ClusterName> left = turns.left(clusters);
     boolean handedOn =
         !left.isEmpty()
             && left.size() < clusters.size()
-            && shares.handOn(left, until, fleet, clock.instant());
+            && shares.handOn(left, round.until(), round.fleet(), clock.instant());
     if (handedOn) {
       counters.add("SharesHandedOn", 1);
     } else {
@@ -186,14 +209,19 @@ public final class Dispatcher {
     return clusters.size() - left.size();
   }
 
-  private void ahead(List<ClusterName> clusters, Map<ClusterName, String> groups, int fleet) {
+  private void ahead(
+      List<ClusterName> clusters,
+      Map<ClusterName, String> groups,
+      int fleet,
+      Map<String, Optional<String>> handover) {
     bulk.ifPresent(
         reader ->
             reader.ahead(
                 clusters.stream()
                     .flatMap(name -> Optional.ofNullable(groups.get(name)).stream())
                     .toList(),
-                fleet));
+                fleet,
+                handover));
   }
 
   private List<String> batch(Trigger.Batch batch, Instant deadline, InvocationMetrics counters) {
@@ -215,7 +243,7 @@ public final class Dispatcher {
     }
     List<ClusterName> clusters = wanted.values().stream().flatMap(List::stream).distinct().toList();
     Map<ClusterName, String> groups = clusterIndex.groupsOf();
-    ahead(clusters, groups, groups.size());
+    ahead(clusters, groups, groups.size(), Map.of());
     Turns turns = new Turns(deadline, deadline.minus(ANSWER), counters);
     Set<ClusterName> done = turns.run(clusters);
     turns.skipped(turns.left(clusters));

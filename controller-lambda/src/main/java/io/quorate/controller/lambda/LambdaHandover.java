@@ -2,6 +2,7 @@ package io.quorate.controller.lambda;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.quorate.aws.CallListener;
 import io.quorate.aws.SignedCalls;
 import io.quorate.controller.events.Handover;
 import io.quorate.controller.events.Trigger;
@@ -26,6 +27,8 @@ import software.amazon.awssdk.regions.ServiceMetadata;
 public final class LambdaHandover implements Handover {
   private static final Logger LOG = LoggerFactory.getLogger(LambdaHandover.class);
   private static final String SERVICE = "lambda";
+  private static final String NAMED = CALL.substring(0, CALL.indexOf(' '));
+  private static final String OPERATION = CALL.substring(CALL.indexOf(' ') + 1);
   private static final int ACCEPTED = 202;
   private static final int NAME = 6;
   private static final int ALIAS = 7;
@@ -38,13 +41,21 @@ public final class LambdaHandover implements Handover {
    * Invokes with these credentials.
    *
    * @param instead the endpoint, where AWS is not AWS
+   * @param listener is told how each call was answered
    */
   public LambdaHandover(
       SdkHttpClient http,
       AwsCredentialsProvider credentials,
       Region region,
-      Optional<String> instead) {
-    this.calls = new SignedCalls(http, credentials, SERVICE, region.id());
+      Optional<String> instead,
+      CallListener listener) {
+    this.calls =
+        new SignedCalls(
+            http,
+            credentials,
+            SERVICE,
+            region.id(),
+            new SignedCalls.Told(listener, NAMED, answer -> "")); // Its status says all.
     this.endpoint =
         instead
             .filter(url -> !url.isBlank())
@@ -104,6 +115,6 @@ public final class LambdaHandover implements Handover {
             .putHeader("X-Amz-Invocation-Type", "Event")
             .putHeader("Content-Type", "application/json");
     alias.ifPresent(named -> request.putRawQueryParameter("Qualifier", named));
-    return calls.call(request, payload);
+    return calls.call(OPERATION, request, payload);
   }
 }

@@ -2,6 +2,7 @@ package io.quorate.controller.route53;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.quorate.aws.CallListener;
 import io.quorate.aws.SignedCalls;
 import io.quorate.controller.act.CloudUnavailableException;
 import io.quorate.controller.act.HostedZones;
@@ -30,15 +31,32 @@ public final class Route53Zones implements HostedZones {
 
   private static final int PAGE = 100;
   private static final int OK = 200;
+  private static final String LIST = "ListResourceRecordSets";
+  private static final String CHANGE = "ChangeResourceRecordSets";
 
   private final SignedCalls calls;
   private final Route53Endpoint endpoint;
 
-  /** Asks this endpoint with these credentials. */
+  /** Asks this endpoint with these credentials, and tells this listener how it was answered. */
   public Route53Zones(
-      SdkHttpClient http, AwsCredentialsProvider credentials, Route53Endpoint endpoint) {
-    this.calls = new SignedCalls(http, credentials, "route53", endpoint.region());
+      SdkHttpClient http,
+      AwsCredentialsProvider credentials,
+      Route53Endpoint endpoint,
+      CallListener listener) {
+    this.calls =
+        new SignedCalls(
+            http,
+            credentials,
+            "route53",
+            endpoint.region(),
+            new SignedCalls.Told(listener, "Route53", Route53Zones::code));
     this.endpoint = endpoint;
+  }
+
+  /** A change that comes before the one before it is done is too soon: a throttle of its own. */
+  private static String code(SignedCalls.Answer answer) {
+    String code = ZoneXml.code(answer.status(), answer.body());
+    return code.equals("PriorRequestNotComplete") ? "Throttling" : code;
   }
 
   /** A call that Route 53 did not carry out, as far as is known. */
@@ -65,7 +83,7 @@ public final class Route53Zones implements HostedZones {
     Optional<ZoneXml.Start> from = Optional.of(new ZoneXml.Start(name, Optional.empty()));
     try {
       for (int page = 0; from.isPresent() && page < MOST_PAGES; page++) {
-        ZoneXml.Page read = ZoneXml.page(call(SdkHttpMethod.GET, path(zone), from, ""));
+        ZoneXml.Page read = ZoneXml.page(call(LIST, path(zone), from, ""));
         read.records().stream().filter(record -> isAtOrBelow(record, name)).forEach(all::add);
         boolean beyond = read.records().stream().anyMatch(record -> !isAtOrBelow(record, name));
         from = beyond ? Optional.empty() : read.next();
@@ -95,7 +113,7 @@ public final class Route53Zones implements HostedZones {
                   "InvalidChangeBatch: " + alias.words() + " is an alias; delete it by hand");
             });
     try {
-      call(SdkHttpMethod.POST, path(zone) + "/", Optional.empty(), ZoneXml.batch(changes));
+      call(CHANGE, path(zone) + "/", Optional.empty(), ZoneXml.batch(changes));
     } catch (RefusedException e) {
       throw new CloudUnavailableException(e.words(), e);
     }
@@ -105,19 +123,19 @@ public final class Route53Zones implements HostedZones {
     return "/2013-04-01/hostedzone/" + zone + "/rrset";
   }
 
-  private byte[] call(SdkHttpMethod method, String path, Optional<ZoneXml.Start> from, String body)
+  private byte[] call(String operation, String path, Optional<ZoneXml.Start> from, String body)
       throws RefusedException {
     SdkHttpRequest.Builder request =
         SdkHttpRequest.builder()
             .uri(endpoint.url())
-            .method(method)
+            .method(operation.equals(LIST) ? SdkHttpMethod.GET : SdkHttpMethod.POST)
             .encodedPath(path)
             .rawQueryParameters(from.map(Route53Zones::query).orElse(Map.of()));
     if (!body.isEmpty()) {
       request.putHeader("Content-Type", "application/xml");
     }
     try {
-      SignedCalls.Answer answer = calls.call(request, body.getBytes(UTF_8));
+      SignedCalls.Answer answer = calls.call(operation, request, body.getBytes(UTF_8));
       if (answer.status() != OK) {
         throw new RefusedException(ZoneXml.error(answer.status(), answer.body()));
       }

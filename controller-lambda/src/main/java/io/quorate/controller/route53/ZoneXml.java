@@ -106,17 +106,28 @@ final class ZoneXml {
   static String error(int status, byte[] body) {
     try {
       Element root = root(body);
-      String code =
-          text(root, "Code")
-              .orElseGet(
-                  () ->
-                      root.getLocalName().equals("InvalidChangeBatch")
-                          ? "InvalidChangeBatch"
-                          : "Http" + status);
-      return code + ": " + text(root, "Message").orElse("no message");
+      return code(status, root) + ": " + text(root, "Message").orElse("no message");
     } catch (IOException e) {
       return "Http" + status + ": an answer that is not XML";
     }
+  }
+
+  /** The code of an error. */
+  static String code(int status, byte[] body) {
+    try {
+      return code(status, root(body));
+    } catch (IOException e) {
+      return "Http" + status;
+    }
+  }
+
+  private static String code(int status, Element root) {
+    return text(root, "Code")
+        .orElseGet(
+            () ->
+                root.getLocalName().equals("InvalidChangeBatch")
+                    ? "InvalidChangeBatch"
+                    : "Http" + status);
   }
 
   private static Element root(byte[] body) throws IOException {

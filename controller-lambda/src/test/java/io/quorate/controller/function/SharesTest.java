@@ -3,11 +3,18 @@ package io.quorate.controller.function;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.codec.Codecs;
+import io.quorate.controller.events.Handover;
+import io.quorate.controller.events.Hint;
 import io.quorate.controller.events.Trigger;
+import io.quorate.controller.observe.CloudReader;
 import io.quorate.controller.reconcile.TurnResult;
+import io.quorate.controller.view.GroupView;
+import io.quorate.controller.view.InstanceState;
+import io.quorate.guards.Guards;
 import io.quorate.memory.InMemoryRecordStore;
 import io.quorate.model.ClusterName;
 import io.quorate.model.ClusterUid;
+import io.quorate.model.InstanceId;
 import io.quorate.state.FleetEntry;
 import io.quorate.store.Expect;
 import io.quorate.store.Item;
@@ -39,6 +46,16 @@ class SharesTest {
   private Instant now = Instant.parse("2026-01-02T03:04:00Z");
   private Duration turnTakes = Duration.ZERO;
   private boolean accepted = true;
+  private final Map<String, Map<String, Optional<String>>> told = new HashMap<>();
+  private final Outcomes outcomes = new Outcomes();
+  private final BulkReader bulk =
+      new BulkReader(
+          outcomes,
+          (groups, terms) -> {
+            throw new IllegalStateException("no turn looks");
+          },
+          () -> now,
+          10);
 
   @Test
   void aSmallFleetIsOneInvocations() {
@@ -120,6 +137,31 @@ class SharesTest {
     assertThat(counters.count("SharesRefused")).isEqualTo(2);
   }
 
+  /** A refused Invoke leaves each minute's round to one invocation: all its clusters wait. */
+  @Test
+  @Guards("CLOUD_UNANSWERED")
+  void howHandingOnWasAnsweredIsToldByEachTurnThatItConcerns() {
+    fleet(250);
+    accepted = false;
+    handle(10, new Trigger.Schedule());
+    assertThat(told).hasSize(250);
+    assertThat(told.values()).containsOnly(Map.of(Handover.CALL, Optional.of("throttled")));
+
+    told.clear();
+    accepted = true;
+    handle(10, new Trigger.Schedule());
+    handedOn.stream().toList().forEach(share -> handle(10, share));
+    assertThat(told).hasSize(250);
+    assertThat(told.values()).containsOnly(Map.of(Handover.CALL, Optional.empty()));
+
+    told.clear();
+    Trigger.Entry event = new Trigger.Entry("1", new Hint.Cluster(new ClusterName("c-0001")));
+    handle(10, new Trigger.Batch("aws:sqs", List.of(event)));
+    assertThat(told)
+        .as("an event's invocation hands nothing on")
+        .containsOnly(Map.entry("c-0001", Map.of()));
+  }
+
   @Test
   void anInvocationThatReachesNobodyHandsNothingOn() {
     fleet(10);
@@ -174,7 +216,32 @@ class SharesTest {
         () -> now,
         new OneLane(),
         new Shares(invocations, this::take),
-        Optional.empty());
+        Optional.of(bulk));
+  }
+
+  /** How calls of this thread ended. */
+  private static final class Outcomes implements CloudReader {
+    private final Map<String, Optional<String>> ended = new HashMap<>();
+
+    @Override
+    public GroupView group(String name) {
+      throw new IllegalStateException("no turn looks");
+    }
+
+    @Override
+    public Map<InstanceId, InstanceState> instances(Collection<InstanceId> ids) {
+      throw new IllegalStateException("no turn looks");
+    }
+
+    @Override
+    public Map<String, Optional<String>> outcomes() {
+      return ended;
+    }
+
+    @Override
+    public void forgetOutcomes() {
+      ended.clear();
+    }
   }
 
   /** In this thread, one after the other. */
@@ -192,11 +259,15 @@ class SharesTest {
   }
 
   private boolean take(Trigger.Share share) {
+    outcomes.ended.put("DynamoDb Query", Optional.of("slow"));
+    outcomes.ended.put(Handover.CALL, accepted ? Optional.empty() : Optional.of("throttled"));
     return accepted && handedOn.add(share);
   }
 
   private TurnResult turn(ClusterName cluster, Instant by) {
     turned.add(cluster.value());
+    bulk.forgetOutcomes();
+    told.put(cluster.value(), bulk.outcomes());
     now = now.plus(turnTakes);
     return new TurnResult.Settled(List.of(), false, List.of());
   }

@@ -7,6 +7,7 @@ import io.quorate.command.CommandKind;
 import io.quorate.controller.decision.PruneInstances;
 import io.quorate.controller.decision.Reason;
 import io.quorate.controller.plan.recovery.FenceSet;
+import io.quorate.controller.plan.recovery.HolderEnd;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.plan.state.PrunableInstances;
 import io.quorate.controller.plan.state.StatusCarryOver;
@@ -133,6 +134,23 @@ class PruneInstancesTest {
 
     assertThat(FenceSet.of(new ClusterState(fixture.view())).ends())
         .noneMatch(end -> end.instance().equals(ENDED));
+  }
+
+  /** Whatever pruned a voter by mistake: the list that a quorum proved names it still. */
+  @Test
+  void aRecoveryWaitsForAVoterOfTheProvenListOfWhichNothingElseTells() {
+    InstanceId voter = new InstanceId("i-5");
+    fixture.listed.add(ClusterFixture.entry(fixture.launch("i-5"), false));
+    turn();
+    fixture.lifecycles.remove(voter);
+    fixture.groupIn(place);
+    fixture.instances.put(voter, InstanceState.STOPPED);
+    fixture.actors.remove(voter);
+
+    assertThat(fixture.status.data().holders()).doesNotContainKey(voter);
+    assertThat(FenceSet.of(new ClusterState(fixture.view())).unknown())
+        .extracting(HolderEnd.Unknown::instance)
+        .contains(voter);
   }
 
   /** Tables that were copied to another region: EC2 there has never known anybody. */

@@ -210,7 +210,8 @@ class EveryOperationTest {
         new Route53Zones(
             http,
             credentials(),
-            Route53Endpoint.of(cloud.region(), Optional.of(cloud.endpoint().toString()))),
+            Route53Endpoint.of(cloud.region(), Optional.of(cloud.endpoint().toString())),
+            outcomes),
         CertificateAuthority.NONE,
         () -> now,
         () -> "clock",
@@ -345,8 +346,7 @@ class EveryOperationTest {
         if (answers) {
           assertThat(told).noneMatch(held -> held.startsWith(condition));
         } else {
-          assertThat(told)
-              .anyMatch(held -> held.startsWith(condition) && held.contains(row.operation()));
+          unanswered(row, told);
         }
       }
       case DEATH_IN_LEASE ->
@@ -356,9 +356,18 @@ class EveryOperationTest {
         boolean late = !(fault.action() instanceof FaultAction.Delay);
         assertThat(told.stream().anyMatch(held -> held.startsWith(Condition.Type.DNS_LATE + ": ")))
             .isEqualTo(late);
+        unanswered(row, told);
       }
       case DEATH_UNTOLD, ADAPTER -> {}
     }
+  }
+
+  private static void unanswered(Row row, Set<String> told) {
+    assertThat(told)
+        .anyMatch(
+            held ->
+                held.startsWith(Condition.Type.CLOUD_UNANSWERED + ": ")
+                    && held.contains(row.operation()));
   }
 
   /** What the other operations are made for, once each. */

@@ -16,7 +16,7 @@ final class OperationRows {
     DEATH_IN_LEASE,
     /** The same; told nowhere: not even the lease is taken, who looks sees CONTROLLER_SILENT. */
     DEATH_UNTOLD,
-    /** The same; told by the conditions about the cluster's name. */
+    /** The same; told by the conditions about the cluster's name, too. */
     NAME,
     /** A voter's instance waits at the termination hook. */
     HELD,
@@ -85,8 +85,8 @@ final class OperationRows {
           "SecretsManagerCalls", "secretsmanager");
 
   /**
-   * A function that is not let invoke itself: {@link LargeFleetTest}. An agent that cannot read a
-   * password: {@link PasswordSecretsTest}.
+   * A function that is not let invoke itself: CallOutcomesTest and SharesTest of the controller. An
+   * agent that cannot read a password: {@link PasswordSecretsTest}.
    */
   static final Set<String> ELSEWHERE = Set.of("lambda", "secretsmanager");
 }

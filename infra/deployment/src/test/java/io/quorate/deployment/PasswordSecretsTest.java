@@ -8,11 +8,14 @@ import io.quorate.aws.SignedCalls;
 import io.quorate.localcloud.LocalCloud;
 import io.quorate.localcloud.LocalCloudConfig;
 import io.quorate.localcloud.QuorateRights;
+import io.quorate.localcloud.faults.FaultAction;
+import io.quorate.localcloud.faults.FaultRule;
 import io.quorate.secrets.SecretUnavailableException;
 import io.quorate.secretsmanager.SecretsManagerCalls;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -41,8 +44,10 @@ final class PasswordSecretsTest {
   private String made(LocalCloud cloud, String operation, Map<String, String> body)
       throws IOException {
     SignedCalls.Answer answer =
-        new SignedCalls(http, as("admin"), "secretsmanager", cloud.region())
+        new SignedCalls(
+                http, as("admin"), "secretsmanager", cloud.region(), SignedCalls.Told.NOBODY)
             .call(
+                operation,
                 SdkHttpRequest.builder()
                     .uri(cloud.endpoint())
                     .method(SdkHttpMethod.POST)
@@ -51,6 +56,37 @@ final class PasswordSecretsTest {
                     .putHeader("X-Amz-Target", "secretsmanager." + operation),
                 JSON.std.asBytes(body));
     return String.valueOf(JSON.std.mapFrom(answer.body()).get("ARN"));
+  }
+
+  /** Whose password waits tells why: each cause by its name, also one that is only slow. */
+  @Test
+  void aSecretsManagerThatIsThrottledOrSlowIsNamed() throws Exception {
+    try (LocalCloud cloud = LocalCloud.start(LocalCloudConfig.inMemory());
+        SdkHttpClient hasty =
+            UrlConnectionHttpClient.builder().socketTimeout(Duration.ofMillis(200)).build()) {
+      String arn =
+          made(cloud, "CreateSecret", Map.of("Name", "orders/report", "SecretString", "one"));
+      SecretsManagerCalls agent =
+          new SecretsManagerCalls(hasty, as("agent-i-1"), Optional.of(cloud.endpoint().toString()));
+
+      cloud.faults().add(fault(new FaultAction.Throttle()));
+      assertThatThrownBy(() -> agent.value(arn))
+          .isInstanceOf(SecretUnavailableException.class)
+          .hasMessageContainingAll(arn, "Throttling");
+
+      cloud.faults().clear();
+      cloud.faults().add(fault(new FaultAction.Delay(Duration.ofMillis(500))));
+      assertThatThrownBy(() -> agent.value(arn))
+          .isInstanceOf(SecretUnavailableException.class)
+          .hasMessageContainingAll(arn, "no answer from 127.0.0.1", "timed out");
+
+      cloud.faults().clear();
+      assertThat(agent.value(arn)).isEqualTo("one");
+    }
+  }
+
+  private static FaultRule fault(FaultAction action) {
+    return FaultRule.always("hour", action).onOperation("GetSecretValue");
   }
 
   private static String nobody() throws IOException {

@@ -6,6 +6,7 @@ import static io.quorate.controller.view.DnsChange.Kind.UPSERT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.quorate.aws.CallListener;
 import io.quorate.aws.HttpClients;
 import io.quorate.controller.act.CloudUnavailableException;
 import io.quorate.controller.act.HostedZones;
@@ -62,7 +63,8 @@ class Route53ZonesTest {
     return new Route53Zones(
         http,
         StaticCredentialsProvider.create(AwsBasicCredentials.create(principal, "local")),
-        Route53Endpoint.of("eu-central-1", Optional.of(cloud.endpoint().toString())));
+        Route53Endpoint.of("eu-central-1", Optional.of(cloud.endpoint().toString())),
+        CallListener.NONE);
   }
 
   @AfterEach

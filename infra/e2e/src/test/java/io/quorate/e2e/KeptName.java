@@ -1,5 +1,6 @@
 package io.quorate.e2e;
 
+import io.quorate.aws.CallListener;
 import io.quorate.aws.HttpClients;
 import io.quorate.controller.act.HostedZones;
 import io.quorate.controller.route53.Route53Endpoint;
@@ -47,7 +48,8 @@ record KeptName(Stage stage, String zone, String name) {
               StaticCredentialsProvider.create(
                   AwsBasicCredentials.create(Principals.ADMINISTRATOR, "local")),
               Route53Endpoint.of(
-                  "us-east-1", Optional.of(stage.deployment.cloud().endpoint().toString())));
+                  "us-east-1", Optional.of(stage.deployment.cloud().endpoint().toString())),
+              CallListener.NONE);
       return switch (zones.records(zone, name)) {
         case ZoneView.Observed(List<DnsRecord> records) -> records;
         case ZoneView.Unknown(String words) -> throw new IllegalStateException(words);

@@ -4,7 +4,9 @@ import io.quorate.controller.view.InstanceState;
 import io.quorate.model.InstanceId;
 import io.quorate.simulation.schedule.Scheduler;
 import io.quorate.simulation.schedule.SeededRandom;
+import io.quorate.simulation.schedule.Times;
 import io.quorate.simulation.schedule.Transcript;
+import io.quorate.state.Interruption;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
@@ -27,6 +29,8 @@ import java.util.function.LongSupplier;
  * </ol>
  */
 public final class GroupModel {
+  private static final long NOTICE_MILLIS = 120_000;
+  private static final long ASKED_MILLIS = 5_000;
   private static final List<String> ZONES = List.of("zone-a", "zone-b", "zone-c");
 
   private final String name;
@@ -213,7 +217,29 @@ public final class GroupModel {
     shutDown(instance, "at EC2, not through the group");
   }
 
-  /** The same, and EC2 never shows it terminated: it has forgotten it when somebody looks. */
+  /** The cloud says that it takes an instance in two minutes; it ends it so much later. */
+  public void giveNotice(Instance instance, long endsAfter) {
+    announce(instance, Interruption.TERMINATE, NOTICE_MILLIS);
+    scheduler.after(endsAfter, () -> terminateAtEc2(instance));
+  }
+
+  /** The cloud advises to replace an instance. */
+  public void advise(Instance instance) {
+    announce(instance, Interruption.REBALANCE, 0);
+  }
+
+  /** Agents ask the metadata every five seconds. */
+  private void announce(Instance instance, String action, long in) {
+    long now = scheduler.now();
+    instance.announce(
+        new Interruption(action, Times.EPOCH.plusMillis(now + in)),
+        now + random.between("spot", 0, ASKED_MILLIS));
+    tell(instance, "the cloud announces: " + action);
+  }
+
+  /**
+   * The same as at EC2, and EC2 never shows it terminated: it has forgotten it when somebody looks.
+   */
   public void terminateUnseen(Instance instance) {
     instance.endsUnseen();
     terminateAtEc2(instance);

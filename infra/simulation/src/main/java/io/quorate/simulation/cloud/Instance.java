@@ -2,6 +2,7 @@ package io.quorate.simulation.cloud;
 
 import io.quorate.controller.view.InstanceState;
 import io.quorate.model.InstanceId;
+import io.quorate.state.Interruption;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -17,6 +18,7 @@ public final class Instance {
   private final TreeMap<Long, InstanceState> states = new TreeMap<>();
   private final TreeMap<Long, String> lifecycles = new TreeMap<>();
   private boolean neverShownTerminated;
+  private Optional<Announced> announced = Optional.empty();
 
   Instance(InstanceId id, String zone, String address, long now) {
     this.id = id;
@@ -73,6 +75,26 @@ public final class Instance {
   /** It ends while nobody looks for an hour: EC2 has forgotten it when somebody does again. */
   void endsUnseen() {
     neverShownTerminated = true;
+  }
+
+  private record Announced(Interruption word, long from) {}
+
+  /** The cloud announces something of it, which it reads of itself from then on. */
+  void announce(Interruption word, long from) {
+    if (announced.filter(before -> !before.word().advises()).isEmpty()) {
+      announced = Optional.of(new Announced(word, from)); // What EC2 announced stays so.
+    }
+  }
+
+  /** What it reads of itself then. */
+  public Optional<Interruption> announcedAt(long then) {
+    return announced.filter(word -> word.from() <= then).map(Announced::word);
+  }
+
+  /** Whether the cloud gave notice that it takes it, and it has not ended yet. */
+  public boolean toBeTaken() {
+    return announced.filter(before -> before.word().terminates()).isPresent()
+        && state() != InstanceState.TERMINATED;
   }
 
   void lifecycle(String next, long now) {

@@ -183,7 +183,14 @@ public enum FaultKind {
    * The tables are copied, and controllers read the copy, in another region, whose EC2 knows none
    * of the instances; then the copy is thrown away. No agent reads or writes it.
    */
-  TABLES_COPIED(10_000, 600_000);
+  TABLES_COPIED(10_000, 600_000),
+  /**
+   * The cloud gives notice of two minutes that it takes an instance, and ends it so many
+   * milliseconds later, whatever became of it meanwhile: sometimes earlier than it said.
+   */
+  SPOT_NOTICE(30_000, 120_000),
+  /** The cloud advises to replace an instance, and nothing follows. */
+  REBALANCE_ADVICE(0, 1);
 
   private final long least;
   private final long most;
@@ -244,7 +251,9 @@ public enum FaultKind {
           AUTO_SCALING_OUTAGE,
           SLOW_CLOUD,
           EC2_FORGETS,
-          TABLES_COPIED ->
+          TABLES_COPIED,
+          SPOT_NOTICE,
+          REBALANCE_ADVICE ->
           true;
       default -> false;
     };

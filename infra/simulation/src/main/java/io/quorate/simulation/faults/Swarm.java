@@ -56,7 +56,7 @@ public final class Swarm {
   /** The scenario of this seed. */
   public static Scenario draw(long seed) {
     SeededRandom random = new SeededRandom(seed);
-    Scenario scenario = draw(seed, random);
+    Scenario scenario = SpotSchedule.addTo(draw(seed, random), random);
     if (Math.floorMod(seed, NAMED_ONE_IN) != 0) {
       return scenario;
     }

@@ -121,6 +121,7 @@ public final class Invariants {
                 pruned,
                 silence,
                 hung,
+                new HandedBack(world, simCluster, voters),
                 new LossTrue(world, simCluster, voters),
                 new BornOnce(world, simCluster, voters),
                 new RestartsAlone(world, simCluster),

@@ -15,6 +15,7 @@ import io.quorate.simulation.world.SimCluster;
 import io.quorate.simulation.world.SimWorld;
 import io.quorate.state.DataState;
 import io.quorate.state.Heartbeat;
+import io.quorate.state.Interruption;
 import io.quorate.state.MemberIdentity;
 import io.quorate.state.Status;
 import java.util.Optional;
@@ -134,8 +135,32 @@ final class OnEvidence extends EventInvariant {
         if (!evidence.othersServe(leave.member())) {
           breaks(what + " though by no healthy voter's row all others serve");
         }
+        warned(evidence, leave, what);
       }
       default -> breaks(what + ", which changes no membership");
+    }
+  }
+
+  /**
+   * Whom the cloud is about to take leaves for good: as many stay as are a quorum of what the group
+   * desires, of which the cloud takes none.
+   */
+  private void warned(Evidence evidence, LeaveCluster leave, String what) {
+    int needed = simCluster.group().desired() / 2 + 1;
+    long staying = evidence.staying(leave.member());
+    boolean taken =
+        evidence
+            .row(leave.header().executor())
+            .flatMap(row -> row.report().interruption())
+            .filter(Interruption::terminates)
+            .isPresent();
+    if (taken && staying < needed) {
+      breaks(
+          what
+              + ", which the cloud takes, though of those that stay it takes all but "
+              + staying
+              + ", and the group desires "
+              + simCluster.group().desired());
     }
   }
 

@@ -22,18 +22,22 @@ import io.quorate.controller.plan.rules.ReplaceDifferingMember;
 import io.quorate.controller.plan.rules.ReplaceHungNonMember;
 import io.quorate.controller.plan.rules.RestorePeerUrl;
 import io.quorate.controller.plan.rules.TerminateHungJoiner;
+import io.quorate.controller.plan.rules.TerminateLeaver;
 import io.quorate.controller.plan.state.ClusterQuorum;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.plan.state.DamagedDisks;
 import io.quorate.controller.plan.state.DifferingVoters;
 import io.quorate.controller.plan.state.FleetBreakerPolicy;
 import io.quorate.controller.plan.state.ForgottenInstances;
+import io.quorate.controller.plan.state.HeldLeave;
+import io.quorate.controller.plan.state.PrunableInstances;
 import io.quorate.controller.plan.state.RecordedTerminations;
 import io.quorate.controller.plan.state.RestartDue;
 import io.quorate.controller.plan.state.SpaceCure;
 import io.quorate.controller.plan.state.UnstartedVoters;
 import io.quorate.controller.view.DnsChange;
 import io.quorate.controller.view.FleetView;
+import io.quorate.controller.view.InstanceState;
 import io.quorate.lease.HeldLease;
 import io.quorate.lease.Leases;
 import io.quorate.recovery.Recovery;
@@ -70,6 +74,15 @@ public enum Mutant {
       new Golden("holders-forgotten-with-the-table.txt", "I1 ONE_LIFE"),
       instead(FenceSet.class, "gaps", call -> List.of()),
       instead(FenceSet.class, "allEnded", call -> endsAreKnown(call.self(FenceSet.class)))),
+  /**
+   * Of an instance that is stopped nothing is remembered, though its disk may return: neither
+   * holder record and row, nor that a quorum listed its member. By that list alone a recovery waits
+   * for it.
+   */
+  PRUNE_WHILE_THE_DISK_MAY_RETURN(
+      new Golden("pruned-while-its-disk-may-return.txt", "I1 ONE_LIFE"),
+      instead(PrunableInstances.class, "of", Mutant::stoppedHolders),
+      instead(FenceSet.class, "proven", call -> List.of())),
   /** Whoever EC2 is not known to show counts as forgotten, though EC2 does not answer. */
   TAKE_FORGOTTEN_FOR_GONE_WHILE_EC2_IS_AWAY(
       new Golden("cut-off-while-ec2-is-away.txt", "I4 INTENTS_STAND"),
@@ -83,6 +96,14 @@ public enum Mutant {
   TERMINATE_WITHOUT_QUORUM(
       new Golden("terminated-while-few-are-listed.txt", "I2 ON_EVIDENCE"),
       instead(ClusterQuorum.class, "keptBeside", call -> true)),
+  /** Whom the cloud takes leaves, however few would stay. */
+  LET_ALL_WARNED_LEAVE(
+      new Golden("two-warned-at-once.txt", "I2 ON_EVIDENCE"),
+      instead(HeldLeave.class, "ofQuorum", call -> Optional.empty())),
+  /** Whom the cloud takes stays with its group until it ends, though its member has left. */
+  KEEP_WHOM_THE_CLOUD_TAKES(
+      new Golden("warned-and-handed-back.txt", "I9 HANDED_BACK"),
+      instead(TerminateLeaver.class, "consider", call -> Optional.empty())),
   /** A termination rests on heartbeats that may have been written long ago. */
   TERMINATE_ON_OLD_HEARTBEATS(
       new Golden("stopped-instance-returns-in-an-outage.txt", "I2 EVIDENCE_OF_NOW"),
@@ -309,6 +330,15 @@ public enum Mutant {
                     "no mutant '%s', expected one of %s"
                         .formatted(
                             name, Arrays.stream(values()).map(Mutant::name).sorted().toList())));
+  }
+
+  private static Object stoppedHolders(Call call) {
+    ClusterState state = call.argument(0, ClusterState.class);
+    return state.status().data().holders().keySet().stream()
+        .filter(holder -> state.instance(holder) == InstanceState.STOPPED)
+        .filter(holder -> state.node(holder).filter(n -> !state.health().silent(n)).isEmpty())
+        .sorted()
+        .toList();
   }
 
   private static Object holdersNotShown(Call call) {

@@ -165,7 +165,8 @@ public final class SimFleet implements MachineLifecycle {
                 : TaskPrograms.none(),
             tasks ? strand : TaskWorker.none(),
             own.map(of -> new RestorePort(machine, etcd, wire, scheduler, random, of).ports()),
-            NodeTls.NONE);
+            NodeTls.NONE,
+            () -> machine.instance().announcedAt(scheduler.now()));
     node.agent(simProcess);
     simProcess.onCrash(machine::agentCrashed);
     simProcess.onCrash(

@@ -179,7 +179,15 @@ final class FaultRunner {
         yield "the next learner";
       }
       case CRASH_CONTROLLER_BEFORE, CRASH_CONTROLLER_AFTER, FREEZE_CONTROLLER -> controller(fault);
-      case TERMINATE, TERMINATE_AT_EC2, EC2_FORGETS, REBALANCE, STOP_START, STOP_LONG, DETACH ->
+      case TERMINATE,
+          TERMINATE_AT_EC2,
+          EC2_FORGETS,
+          REBALANCE,
+          STOP_START,
+          STOP_LONG,
+          DETACH,
+          SPOT_NOTICE,
+          REBALANCE_ADVICE ->
           instance(fault, simCluster);
       case CRASH_EXECUTOR_BEFORE,
           CRASH_EXECUTOR_AFTER,
@@ -281,6 +289,8 @@ final class FaultRunner {
             .after(fault.amount(), () -> group.terminate(instance, "zones are balanced"));
       }
       case TERMINATE_AT_EC2 -> group.terminateAtEc2(instance);
+      case SPOT_NOTICE -> group.giveNotice(instance, fault.amount());
+      case REBALANCE_ADVICE -> group.advise(instance);
       case EC2_FORGETS -> group.terminateUnseen(instance);
       case STOP_START, STOP_LONG -> {
         group.stop(instance);

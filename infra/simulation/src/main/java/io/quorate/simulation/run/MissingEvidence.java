@@ -47,6 +47,11 @@ final class MissingEvidence {
     if (status.isEmpty()) {
       missing.add("a status that can be read");
     }
+    simCluster.group().instances().stream()
+        .filter(Instance::toBeTaken)
+        .forEach(
+            instance ->
+                missing.add("the end of " + instance.id() + ", of which the cloud gave notice"));
     Optional<MemberView> leader = simCluster.leader();
     boolean learnerByHand = leader.filter(leads -> learnerByHand(leads, simCluster)).isPresent();
     status.ifPresent(shown -> inStatus(shown, learnerByHand, missing));
