@@ -135,7 +135,9 @@ public record AuthDifference(List<AuthChange> changes, List<String> kept) {
               now.grantsOf(role).keySet().stream()
                   .filter(range -> !asked.grantsOf(role).containsKey(range))
                   .forEach(range -> changes.add(new AuthChange.Revoke(role, range)));
-              now.grantsOf(role).keySet().forEach(range -> narrow(now, asked, role, range, changes));
+              now.grantsOf(role)
+                  .keySet()
+                  .forEach(range -> narrow(now, asked, role, range, changes));
             });
   }
 

@@ -149,9 +149,7 @@ class AuthDifferenceTest {
       Etcd at = new Etcd(now, random);
       for (AuthChange change : changes) {
         at.make(change);
-        assertThat(rights(at.view()))
-            .as("seed %d at %s", seed, change.words())
-            .containsAll(kept);
+        assertThat(rights(at.view())).as("seed %d at %s", seed, change.words()).containsAll(kept);
       }
       assertThat(at.view().users()).as("seed %d", seed).containsAllEntriesOf(asked.users());
       assertThat(at.view().roles()).as("seed %d", seed).containsAllEntriesOf(asked.roles());
@@ -159,9 +157,7 @@ class AuthDifferenceTest {
 
       Etcd broken = new Etcd(now, new Random(seed));
       changes.subList(0, stop).forEach(broken::make);
-      AuthDifference.between(broken.view(), asked, Set.of(), prune)
-          .changes()
-          .forEach(broken::make);
+      AuthDifference.between(broken.view(), asked, Set.of(), prune).changes().forEach(broken::make);
       assertThat(broken.view()).as("seed %d", seed).isEqualTo(at.view());
     }
   }
@@ -250,7 +246,8 @@ class AuthDifferenceTest {
       roles.forEach(
           (role, grants) -> {
             Map<KeyRange, AccessMode> modes = new HashMap<>();
-            grants.forEach(grant -> modes.merge(grant.getKey(), grant.getValue(), AccessMode::with));
+            grants.forEach(
+                grant -> modes.merge(grant.getKey(), grant.getValue(), AccessMode::with));
             merged.put(role, modes);
           });
       return AuthView.of(enabled, merged, users);
@@ -260,8 +257,7 @@ class AuthDifferenceTest {
     private void grant(String role, KeyRange range, AccessMode mode) {
       List<Map.Entry<KeyRange, AccessMode>> grants = held(role);
       int first = 0;
-      while (first < grants.size()
-          && grants.get(first).getKey().key().compareTo(range.key()) < 0) {
+      while (first < grants.size() && grants.get(first).getKey().key().compareTo(range.key()) < 0) {
         first++;
       }
       if (first < grants.size() && grants.get(first).getKey().equals(range)) {

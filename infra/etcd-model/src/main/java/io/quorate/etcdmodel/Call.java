@@ -65,6 +65,9 @@ public sealed interface Call {
   /** Sets a user's password. */
   record SetPassword(String user, String password) implements Call {}
 
+  /** The revision of users and roles, as the page of metrics has it: any certificate will do. */
+  record AuthRevision() implements Call {}
+
   /** Asks about users and roles. */
   record ReadAuth(AuthRead read) implements Call {}
 }

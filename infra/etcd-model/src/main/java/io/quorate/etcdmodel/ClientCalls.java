@@ -126,6 +126,8 @@ final class ClientCalls {
               new Payload.SetPassword(world().nextId(), caller, set.user(), set.password()),
               deadline,
               error -> reply.accept(outcome(error, new Answer.AuthChanged())));
+      case Call.AuthRevision revision ->
+          reply.accept(new CallOutcome.Answered(new Answer.Auth(server.applied.auth())));
       case Call.ReadAuth read ->
           propose(
               new Payload.ReadAuth(world().nextId(), caller, read.read()),
@@ -158,6 +160,7 @@ final class ClientCalls {
       case Call.Save save -> auth.refusesAdmin(caller).map(ClientCalls::ofStore);
       case Call.ReadAuth(AuthRead.Login login) -> auth.refusesLogin(login.user(), login.password());
       case Call.ReadAuth read -> Optional.empty();
+      case Call.AuthRevision revision -> Optional.empty();
       case Call.Put put -> Optional.empty();
       case Call.Range range -> Optional.empty();
       case Call.Compact compact -> Optional.empty();
@@ -196,6 +199,7 @@ final class ClientCalls {
       case Call.ChangeAuth change -> false;
       case Call.SetPassword set -> false;
       case Call.ReadAuth read -> false;
+      case Call.AuthRevision revision -> true;
     };
   }
 

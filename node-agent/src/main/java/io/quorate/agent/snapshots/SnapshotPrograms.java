@@ -118,7 +118,8 @@ public final class SnapshotPrograms implements TaskPrograms {
     compare = new CompareDataProgram(sources);
     disarm = members.map(api -> new DisarmProgram(self, sources, api));
     prune = new PruneDirectoriesProgram(directories, sources);
-    auth = new ApplyAuthProgram(
+    auth =
+        new ApplyAuthProgram(
             () -> new AuthCalls(sources.get()),
             secrets,
             System::nanoTime,

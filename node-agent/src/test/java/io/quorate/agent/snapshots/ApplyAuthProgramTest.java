@@ -390,9 +390,7 @@ class ApplyAuthProgramTest {
             Duration.ofMinutes(1));
 
     try {
-      assertThat(
-              program()
-                  .run(new TaskRun(command, 1, Optional.empty()), command))
+      assertThat(program().run(new TaskRun(command, 1, Optional.empty()), command))
           .isInstanceOf(TaskResult.Bad.class);
     } catch (TaskFailedException e) {
       throw new AssertionError(e);

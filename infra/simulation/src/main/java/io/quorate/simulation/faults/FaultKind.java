@@ -183,7 +183,14 @@ public enum FaultKind {
    * The tables are copied, and controllers read the copy, in another region, whose EC2 knows none
    * of the instances; then the copy is thrown away. No agent reads or writes it.
    */
-  TABLES_COPIED(10_000, 600_000);
+  TABLES_COPIED(10_000, 600_000),
+  /** An operator applies another section {@code auth}, which of them by the amount. */
+  CHANGE_AUTH(0, 7),
+  /**
+   * Somebody changes users or roles by hand: switches access control off, adds a user, or widens a
+   * role, by the amount.
+   */
+  AUTH_BY_HAND(0, 2);
 
   private final long least;
   private final long most;
@@ -244,7 +251,9 @@ public enum FaultKind {
           AUTO_SCALING_OUTAGE,
           SLOW_CLOUD,
           EC2_FORGETS,
-          TABLES_COPIED ->
+          TABLES_COPIED,
+          CHANGE_AUTH,
+          AUTH_BY_HAND ->
           true;
       default -> false;
     };
