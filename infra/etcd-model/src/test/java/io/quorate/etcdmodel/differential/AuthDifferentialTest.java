@@ -67,8 +67,8 @@ class AuthDifferentialTest {
   private final Place place = new Place("127.66.52", 0);
   private RealProcess real;
   private EtcdWorld world;
-  private Random random;
-  private AuthStore known;
+  private Random random = new Random();
+  private AuthStore known = new AuthStore(false, 1, new TreeMap<>(), new TreeMap<>());
 
   @BeforeEach
   void bothAreNew() {
@@ -141,6 +141,10 @@ class AuthDifferentialTest {
             String.join("\n", history.subList(Math.max(0, history.size() - 3), history.size())));
   }
 
+  private AuthStore.User user(String name) {
+    return Optional.ofNullable(known.users().get(name)).orElseThrow();
+  }
+
   private <T> T any(List<T> of) {
     return of.get(random.nextInt(of.size()));
   }
@@ -183,7 +187,7 @@ class AuthDifferentialTest {
             .map(Map.Entry::getKey)
             .findFirst();
     if (crowded.isPresent()) {
-      KeyRange first = known.roles().get(crowded.get()).getLast().range();
+      KeyRange first = known.roles().getOrDefault(crowded.get(), List.of()).getLast().range();
       return new Call.ChangeAuth(new AuthChange.Revoke(crowded.get(), first));
     }
     return switch (random.nextInt(14)) {
@@ -245,14 +249,14 @@ class AuthDifferentialTest {
   private String rootUser() {
     return USERS.stream()
         .filter(user -> known.users().containsKey(user))
-        .filter(user -> known.users().get(user).roles().contains("root"))
+        .filter(user -> user(user).roles().contains("root"))
         .findFirst()
         .orElse("");
   }
 
   private String reallyKnown() {
     String root = known.enabled() ? rootUser() : "";
-    if (known.enabled() && (root.isEmpty() || known.users().get(root).password().isEmpty())) {
+    if (known.enabled() && (root.isEmpty() || user(root).password().isEmpty())) {
       return known.toString(); // Nobody can log in to look.
     }
     Map<String, Object> status = ok(root, "auth/status", Map.of());
@@ -303,7 +307,7 @@ class AuthDifferentialTest {
   private JsonGateway.Reply post(String by, String path, Map<String, Object> body) {
     String token = "";
     if (!by.isEmpty()) {
-      String password = known.users().get(by).password().orElseThrow();
+      String password = user(by).password().orElseThrow();
       JsonGateway.Reply login =
           gateway.post(
               place.clientUrl(),

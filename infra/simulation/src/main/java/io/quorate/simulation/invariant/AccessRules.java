@@ -57,7 +57,7 @@ final class AccessRules {
 
   List<Invariant> invariants() {
     return List.of(
-        new Look("access control", history::look), rights, roots, strangers, switchedOff);
+        new Look("access control", history::look), roots, rights, strangers, switchedOff);
   }
 
   private void served(Strangers.Served served) {

@@ -14,8 +14,10 @@ final class AuthSections {
 
   private static final String SECRET =
       "arn:aws:secretsmanager:eu-west-1:123456789012:secret:demo/job-AbCdEf";
-  private static final Map<String, Object> READ_PAST =
-      Map.of("mode", "read", "key", "w", "rangeEnd", "y");
+
+  /** It begins with the same key as another one, and comes first: etcd holds that one twice. */
+  private static final Map<String, Object> READ_FIRST =
+      Map.of("mode", "read", "key", "w", "rangeEnd", "w5");
 
   private AuthSections() {}
 
@@ -29,12 +31,14 @@ final class AuthSections {
               List.of(user("app", "app", "writer"), user("report", "app"), JOB));
       case 2 ->
           on(
-              List.of(role("app", READ_PAST, prefix("readwrite", "w"))),
+              List.of(role("app", READ_FIRST, prefix("readwrite", "w"))),
               List.of(user("app", "app"), user("report", "app")));
       case 3 ->
           on(
-              List.of(role("app", READ_PAST, prefix("write", "w"))),
-              List.of(user("app", "app"), user("report", "app"), JOB));
+              List.of(
+                  role("app", READ_FIRST, prefix("read", "w")),
+                  role("writer", prefix("write", "w"))),
+              List.of(user("app", "app", "writer"), user("report", "app"), JOB));
       case 4 ->
           with(
               on(List.of(role("all", prefix("readwrite", ""))), List.of(user("app", "all"))),
