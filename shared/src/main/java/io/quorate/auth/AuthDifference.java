@@ -15,7 +15,9 @@ import java.util.stream.Stream;
  *       where another mode is asked for on a range that a role has, it gets both first, for etcd
  *       puts the new mode in the old one's place;
  *   <li>users are made, the agents first, and get their roles;
- *   <li>then roles are taken from users, modes are narrowed, ranges are taken from roles;
+ *   <li>then roles are taken from users, modes are narrowed, ranges are taken from roles; etcd may
+ *       hold a range with two modes, of which a grant changes one, so that a mode is narrowed by
+ *       taking the range, while other ranges of the same keys stand in for it;
  *   <li>where it is asked for, users and roles that nobody named are deleted: never root, never an
  *       agent;
  *   <li>last it is switched on, or off.
@@ -129,24 +131,30 @@ public record AuthDifference(List<AuthChange> changes, List<String> kept) {
     asked.roles().keySet().stream()
         .filter(role -> !role.equals(AuthView.ROOT))
         .forEach(
-            role ->
-                now.grantsOf(role)
-                    .forEach(
-                        (range, has) -> {
-                          AccessMode mode = asked.grantsOf(role).get(range);
-                          if (mode == null) {
-                            changes.add(new AuthChange.Revoke(role, range));
-                          } else if (mode != has) {
-                            narrow(role, range, has, mode, changes);
-                          }
-                        }));
+            role -> {
+              now.grantsOf(role).keySet().stream()
+                  .filter(range -> !asked.grantsOf(role).containsKey(range))
+                  .forEach(range -> changes.add(new AuthChange.Revoke(role, range)));
+              now.grantsOf(role)
+                  .keySet()
+                  .forEach(range -> narrow(now, asked, role, range, changes));
+            });
   }
 
-  /** What was granted before is both; what remains is the mode that is asked for. */
+  /** A range that the role is to have does not stand in for another one. */
   private static void narrow(
-      String role, KeyRange range, AccessMode has, AccessMode mode, List<AuthChange> changes) {
-    if (mode.with(has) != mode) {
-      changes.add(new AuthChange.Grant(role, range, mode));
+      AuthView now, AuthView asked, String role, KeyRange range, List<AuthChange> changes) {
+    AccessMode has = now.grantsOf(role).get(range);
+    AccessMode mode = asked.grantsOf(role).get(range);
+    if (mode == null || has == null || mode.includes(has)) {
+      return;
     }
+    List<KeyRange> sameKeys = range.standIns(asked.grantsOf(role).keySet());
+    sameKeys.forEach(piece -> changes.add(new AuthChange.Grant(role, piece, mode)));
+    if (!sameKeys.isEmpty()) {
+      changes.add(new AuthChange.Revoke(role, range));
+    }
+    changes.add(new AuthChange.Grant(role, range, mode));
+    sameKeys.forEach(piece -> changes.add(new AuthChange.Revoke(role, piece)));
   }
 }

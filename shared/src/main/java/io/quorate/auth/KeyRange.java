@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
 
 /**
  * The keys of a permission, as etcd stores them: one key, or all from a key on and before an end.
@@ -65,6 +67,25 @@ public record KeyRange(String key, String end) implements Comparable<KeyRange> {
     return end.isEmpty()
         ? other.equals(key)
         : other.compareTo(key) >= 0 && (end.equals(NO_END) || other.compareTo(end) < 0);
+  }
+
+  /**
+   * Other ranges that hold the same keys together.
+   *
+   * @param taken none of these; empty where a single key's only other range is one of them
+   */
+  List<KeyRange> standIns(Set<KeyRange> taken) {
+    if (end.isEmpty()) {
+      KeyRange alone = new KeyRange(key, key + NO_END);
+      return taken.contains(alone) ? List.of() : List.of(alone);
+    }
+    String cut = key + NO_END;
+    while (taken.contains(new KeyRange(key, cut)) || taken.contains(new KeyRange(cut, end))) {
+      cut += NO_END;
+    }
+    return end.equals(NO_END) || cut.compareTo(end) < 0
+        ? List.of(new KeyRange(key, cut), new KeyRange(cut, end))
+        : List.of();
   }
 
   /** The key's bytes. */

@@ -2,6 +2,8 @@ package io.quorate.auth;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -74,7 +76,14 @@ class AuthDifferenceTest {
         view(true, Map.of("app", Map.of(APP, AccessMode.WRITE)), Map.of("app", Set.of("app")));
 
     assertThat(words(now, asked, false))
-        .containsExactly("let role app readwrite prefix /app/", "let role app write prefix /app/");
+        .containsExactly(
+            "let role app readwrite prefix /app/",
+            "let role app write keys from /app/ to before /app/?",
+            "let role app write keys from /app/? to before /app0",
+            "take prefix /app/ from role app",
+            "let role app write prefix /app/",
+            "take keys from /app/ to before /app/? from role app",
+            "take keys from /app/? to before /app0 from role app");
   }
 
   @Test
@@ -137,23 +146,19 @@ class AuthDifferenceTest {
       kept.retainAll(rights(asked));
       List<AuthChange> changes = AuthDifference.between(now, asked, Set.of(), prune).changes();
       int stop = changes.isEmpty() ? 0 : random.nextInt(changes.size());
-      AuthView at = now;
+      Etcd at = new Etcd(now, random);
       for (AuthChange change : changes) {
-        at = after(at, change);
-        assertThat(rights(at)).as("seed %d at %s", seed, change.words()).containsAll(kept);
+        at.make(change);
+        assertThat(rights(at.view())).as("seed %d at %s", seed, change.words()).containsAll(kept);
       }
-      assertThat(at.users()).as("seed %d", seed).containsAllEntriesOf(asked.users());
-      assertThat(at.roles()).as("seed %d", seed).containsAllEntriesOf(asked.roles());
-      assertThat(at.enabled()).isEqualTo(asked.enabled());
+      assertThat(at.view().users()).as("seed %d", seed).containsAllEntriesOf(asked.users());
+      assertThat(at.view().roles()).as("seed %d", seed).containsAllEntriesOf(asked.roles());
+      assertThat(at.view().enabled()).isEqualTo(asked.enabled());
 
-      AuthView broken = now;
-      for (AuthChange change : changes.subList(0, stop)) {
-        broken = after(broken, change);
-      }
-      for (AuthChange change : AuthDifference.between(broken, asked, Set.of(), prune).changes()) {
-        broken = after(broken, change);
-      }
-      assertThat(broken).as("seed %d", seed).isEqualTo(at);
+      Etcd broken = new Etcd(now, new Random(seed));
+      changes.subList(0, stop).forEach(broken::make);
+      AuthDifference.between(broken.view(), asked, Set.of(), prune).changes().forEach(broken::make);
+      assertThat(broken.view()).as("seed %d", seed).isEqualTo(at.view());
     }
   }
 
@@ -208,33 +213,85 @@ class AuthDifferenceTest {
   }
 
   /** As etcd does it; a call that it would refuse fails. */
-  private static AuthView after(AuthView before, AuthChange change) {
-    Map<String, Map<KeyRange, AccessMode>> roles = new HashMap<>();
-    before.roles().forEach((role, grants) -> roles.put(role, new HashMap<>(grants)));
-    Map<String, Set<String>> users = new HashMap<>();
-    before.users().forEach((user, has) -> users.put(user, new TreeSet<>(has)));
-    boolean enabled = before.enabled();
-    switch (change) {
-      case AuthChange.AddRole(String role) -> assertThat(roles.put(role, new HashMap<>())).isNull();
-      case AuthChange.Grant(String role, KeyRange range, AccessMode mode) ->
-          Optional.ofNullable(roles.get(role)).orElseThrow().put(range, mode);
-      case AuthChange.AddUser(String user) -> assertThat(users.put(user, new TreeSet<>())).isNull();
-      case AuthChange.GrantRole(String user, String role) -> {
-        assertThat(roles).containsKey(role);
-        Optional.ofNullable(users.get(user)).orElseThrow().add(role);
-      }
-      case AuthChange.RevokeRole(String user, String role) ->
-          assertThat(Optional.ofNullable(users.get(user)).orElseThrow().remove(role)).isTrue();
-      case AuthChange.Revoke(String role, KeyRange range) ->
-          assertThat(Optional.ofNullable(roles.get(role)).orElseThrow().remove(range)).isNotNull();
-      case AuthChange.DeleteUser(String user) -> assertThat(users.remove(user)).isNotNull();
-      case AuthChange.DeleteRole(String role) -> {
-        assertThat(roles.remove(role)).isNotNull();
-        users.values().forEach(has -> has.remove(role));
-      }
-      case AuthChange.Enable() -> enabled = true;
-      case AuthChange.Disable() -> enabled = false;
+  private static final class Etcd {
+    private final Map<String, List<Map.Entry<KeyRange, AccessMode>>> roles = new HashMap<>();
+    private final Map<String, Set<String>> users = new HashMap<>();
+    private boolean enabled;
+
+    /** With the first range of a key now and then held twice, as etcd may. */
+    Etcd(AuthView view, Random random) {
+      enabled = view.enabled();
+      view.users().forEach((user, has) -> users.put(user, new TreeSet<>(has)));
+      view.roles()
+          .forEach(
+              (role, grants) -> {
+                roles.put(role, new ArrayList<>());
+                grants.forEach((range, mode) -> held(role).add(Map.entry(range, mode)));
+                grants.forEach(
+                    (range, mode) -> {
+                      if (random.nextInt(3) == 0) {
+                        held(role).add(Map.entry(range, mode));
+                      }
+                    });
+                held(role).sort(Comparator.comparing(grant -> grant.getKey().key()));
+              });
     }
-    return AuthView.of(enabled, roles, users);
+
+    private List<Map.Entry<KeyRange, AccessMode>> held(String role) {
+      return Optional.ofNullable(roles.get(role)).orElseThrow();
+    }
+
+    AuthView view() {
+      Map<String, Map<KeyRange, AccessMode>> merged = new HashMap<>();
+      roles.forEach(
+          (role, grants) -> {
+            Map<KeyRange, AccessMode> modes = new HashMap<>();
+            grants.forEach(
+                grant -> modes.merge(grant.getKey(), grant.getValue(), AccessMode::with));
+            merged.put(role, modes);
+          });
+      return AuthView.of(enabled, merged, users);
+    }
+
+    /** Of the permissions with the same first key etcd looks at the first one alone. */
+    private void grant(String role, KeyRange range, AccessMode mode) {
+      List<Map.Entry<KeyRange, AccessMode>> grants = held(role);
+      int first = 0;
+      while (first < grants.size() && grants.get(first).getKey().key().compareTo(range.key()) < 0) {
+        first++;
+      }
+      if (first < grants.size() && grants.get(first).getKey().equals(range)) {
+        grants.set(first, Map.entry(range, mode));
+      } else {
+        grants.add(Map.entry(range, mode));
+        grants.sort(Comparator.comparing(grant -> grant.getKey().key()));
+      }
+    }
+
+    void make(AuthChange change) {
+      switch (change) {
+        case AuthChange.AddRole(String role) ->
+            assertThat(roles.put(role, new ArrayList<>())).isNull();
+        case AuthChange.Grant(String role, KeyRange range, AccessMode mode) ->
+            grant(role, range, mode);
+        case AuthChange.AddUser(String user) ->
+            assertThat(users.put(user, new TreeSet<>())).isNull();
+        case AuthChange.GrantRole(String user, String role) -> {
+          assertThat(roles).containsKey(role);
+          Optional.ofNullable(users.get(user)).orElseThrow().add(role);
+        }
+        case AuthChange.RevokeRole(String user, String role) ->
+            assertThat(Optional.ofNullable(users.get(user)).orElseThrow().remove(role)).isTrue();
+        case AuthChange.Revoke(String role, KeyRange range) ->
+            assertThat(held(role).removeIf(grant -> grant.getKey().equals(range))).isTrue();
+        case AuthChange.DeleteUser(String user) -> assertThat(users.remove(user)).isNotNull();
+        case AuthChange.DeleteRole(String role) -> {
+          assertThat(roles.remove(role)).isNotNull();
+          users.values().forEach(has -> has.remove(role));
+        }
+        case AuthChange.Enable() -> enabled = true;
+        case AuthChange.Disable() -> enabled = false;
+      }
+    }
   }
 }

@@ -12,6 +12,7 @@ import io.quorate.guards.Guards;
 import io.quorate.spec.SpecReader;
 import io.quorate.spec.StartSettings;
 import io.quorate.state.Condition;
+import io.quorate.state.DataState;
 import io.quorate.state.EtcdRuns;
 import io.quorate.state.LastCommand;
 import io.quorate.state.MemberEntry;
@@ -167,6 +168,25 @@ class ClosedUntilAuthTest {
     assertThat(begun()).isEqualTo(CommandKind.APPLY_AUTH);
     assertThat(condition(Condition.Type.CLOSED_UNTIL_AUTH).orElse("")).contains("i-1, i-2, i-3");
     assertThat(condition(Condition.Type.VOTER_SILENT)).isPresent();
+  }
+
+  /** It cannot be removed while the others are closed, for they do not reach one another. */
+  @Test
+  void aDeadVoterWhoseEtcdDoesNotRunHoldsNothingUp() {
+    cluster = ClusterFixture.healthy(3);
+    prepare("i-1", "i-2");
+    for (NodeFixture node : cluster.actors.values()) {
+      node.seenSilentMillis = 5_000;
+    }
+    NodeFixture dead = cluster.node("i-3");
+    runs(dead, "older");
+    dead.data = DataState.ROLLED_BACK;
+    assertThat(condition(Condition.Type.CLOSED_UNTIL_AUTH).orElse(""))
+        .as("its etcd runs on")
+        .contains("not every voter runs with the spec's settings");
+
+    dead.answering = false;
+    assertThat(begun()).isEqualTo(CommandKind.APPLY_AUTH);
   }
 
   /** A single voter that is desired is not healthy while no client is served. */

@@ -54,6 +54,12 @@ public sealed interface Answer {
   /** The hash of a member's keys at the revision that was asked for. */
   record Hashed(MemberId member, long hash, long compactRevision) implements Answer {}
 
+  /** Users and roles were changed. */
+  record AuthChanged() implements Answer {}
+
+  /** Users and roles as a quorum has confirmed them; a caller takes what it asked for. */
+  record Auth(AuthStore store) implements Answer {}
+
   /** A saved snapshot. */
   record Saved(SavedSnapshot snapshot) implements Answer {}
 }

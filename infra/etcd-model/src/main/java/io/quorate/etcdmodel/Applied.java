@@ -1,5 +1,7 @@
 package io.quorate.etcdmodel;
 
+import io.quorate.auth.AccessMode;
+import io.quorate.auth.KeyRange;
 import io.quorate.model.MemberId;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -7,7 +9,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** The state machine: membership with those removed, and the keys. */
+/** The state machine: membership with those removed, the keys, and users and roles. */
 final class Applied {
   private static final long DIGEST_OF_NOTHING = 1_125_899_906_842_597L;
 
@@ -21,6 +23,7 @@ final class Applied {
   private long historySince;
   private long compacted;
   private long freeBytes;
+  private AuthStore auth = AuthStore.NEW;
   private final SortedSet<MemberId> noSpace = new TreeSet<>();
 
   /** What the keys came to at a revision, and at those before: nothing is compacted. */
@@ -48,6 +51,7 @@ final class Applied {
     historySince = from.historySince;
     compacted = from.compacted;
     freeBytes = from.freeBytes;
+    auth = from.auth;
     noSpace.clear();
     noSpace.addAll(from.noSpace);
   }
@@ -65,6 +69,11 @@ final class Applied {
   /** It is copied with a file that has so many free pages. */
   void freeBytes(long bytes) {
     freeBytes = bytes;
+  }
+
+  /** Users and roles. */
+  AuthStore auth() {
+    return auth;
   }
 
   /** Up to where the history is dropped; 0 where nothing is. */
@@ -117,6 +126,9 @@ final class Applied {
       }
       case Payload.RaiseNoSpace raise -> noSpace.add(raise.member());
       case Payload.DisarmNoSpace disarm -> noSpace.clear();
+      case Payload.ChangeAuth change -> auth = auth.after(change.change(), change.password());
+      case Payload.SetPassword set -> auth = auth.afterPassword(set.user(), set.password());
+      case Payload.ReadAuth read -> {}
       case Payload.Nothing nothing -> {}
       case Payload.Attributes attributes -> {}
       case Payload.Add add -> {}
@@ -226,8 +238,13 @@ final class Applied {
       }
       case Payload.Nothing nothing -> Optional.empty();
       case Payload.Put put ->
-          noSpace.isEmpty() ? Optional.empty() : Optional.of(EtcdError.NO_SPACE);
+          auth.refuses(put.by(), KeyRange.one(put.key()), AccessMode.WRITE)
+              .or(() -> noSpace.isEmpty() ? Optional.empty() : Optional.of(EtcdError.NO_SPACE));
       case Payload.Compact compact -> {
+        Optional<String> notRoot = auth.refusesAdmin(compact.by());
+        if (notRoot.isPresent()) {
+          yield notRoot;
+        }
         if (compact.revision() <= compacted) {
           yield Optional.of(EtcdError.COMPACTED);
         }
@@ -239,6 +256,11 @@ final class Applied {
       case Payload.Fill fill -> Optional.empty();
       case Payload.RaiseNoSpace raise -> Optional.empty();
       case Payload.DisarmNoSpace disarm -> Optional.empty();
+      case Payload.ChangeAuth asked ->
+          auth.refusesAdmin(asked.by()).or(() -> auth.refusal(asked.change()));
+      case Payload.SetPassword set ->
+          auth.refusesAdmin(set.by()).or(() -> auth.refusesPassword(set.user()));
+      case Payload.ReadAuth read -> auth.refuses(read.by(), read.read());
     };
   }
 
@@ -265,6 +287,9 @@ final class Applied {
       case Payload.Compact compact -> {}
       case Payload.RaiseNoSpace raise -> {}
       case Payload.DisarmNoSpace disarm -> {}
+      case Payload.ChangeAuth change -> {}
+      case Payload.SetPassword set -> {}
+      case Payload.ReadAuth read -> {}
     }
   }
 }

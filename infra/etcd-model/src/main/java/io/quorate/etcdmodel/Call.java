@@ -1,14 +1,22 @@
 package io.quorate.etcdmodel;
 
+import io.quorate.auth.AuthChange;
+import io.quorate.auth.KeyRange;
 import io.quorate.model.MemberId;
+import java.util.Optional;
 
 /** What a client asks of one etcd endpoint. */
 public sealed interface Call {
   /** Writes a key. */
   record Put(String key, String value) implements Call {}
 
-  /** Reads all keys, linearizably or as this member has them. */
-  record Range(boolean linearizable) implements Call {}
+  /** Reads the keys of a range, linearizably or as this member has them. */
+  record Range(boolean linearizable, KeyRange range) implements Call {
+    /** Of all keys. */
+    public Range(boolean linearizable) {
+      this(linearizable, KeyRange.prefix(""));
+    }
+  }
 
   /** Lists the members, linearizably or as this member has them. */
   record Members(boolean linearizable) implements Call {}
@@ -45,4 +53,21 @@ public sealed interface Call {
 
   /** A snapshot of the key store, streamed by this member as it has it. */
   record Save() implements Call {}
+
+  /** Changes users or roles; the password is that of a user that is added. */
+  record ChangeAuth(AuthChange change, Optional<String> password) implements Call {
+    /** Without a password. */
+    public ChangeAuth(AuthChange change) {
+      this(change, Optional.empty());
+    }
+  }
+
+  /** Sets a user's password. */
+  record SetPassword(String user, String password) implements Call {}
+
+  /** The revision of users and roles, as the page of metrics has it: any certificate will do. */
+  record AuthRevision() implements Call {}
+
+  /** Asks about users and roles. */
+  record ReadAuth(AuthRead read) implements Call {}
 }

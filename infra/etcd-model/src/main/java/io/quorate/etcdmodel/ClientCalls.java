@@ -1,5 +1,7 @@
 package io.quorate.etcdmodel;
 
+import io.quorate.auth.AccessMode;
+import io.quorate.auth.KeyRange;
 import io.quorate.model.MemberId;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -7,11 +9,13 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /** How the server answers clients: what waits for raft, for a read index, for a leader. */
 final class ClientCalls {
   private static final long PUBLISH_RETRY_MILLIS = 500;
   private static final long LEADER_POLL_MILLIS = 50;
+  private static final KeyRange ALL = KeyRange.prefix("");
 
   private final Server server;
   final Proposals proposals;
@@ -39,9 +43,9 @@ final class ClientCalls {
   }
 
   /** etcd serves clients only once it has published itself: without a quorum a start never does. */
-  void serve(Call call, long deadline, Consumer<CallOutcome> reply) {
+  void serve(String name, Call call, long deadline, Consumer<CallOutcome> reply) {
     if (!published || server.defragments()) {
-      unserved.add(() -> serve(call, deadline, reply));
+      unserved.add(() -> serve(name, call, deadline, reply));
       return;
     }
     if (server.now() > deadline) {
@@ -51,6 +55,12 @@ final class ClientCalls {
       reply.accept(new CallOutcome.Refused(EtcdError.NOT_FOR_LEARNERS));
       return;
     }
+    Caller caller = new Caller(name, server.applied.auth().revision());
+    Optional<String> refused = refusesUnasked(caller, call);
+    if (refused.isPresent()) {
+      reply.accept(new CallOutcome.Refused(refused.get()));
+      return;
+    }
     switch (call) {
       case Call.Put put -> {
         if (server.pages.full()) {
@@ -58,15 +68,16 @@ final class ClientCalls {
           return;
         }
         propose(
-            new Payload.Put(world().nextId(), put.key(), put.value()),
+            new Payload.Put(world().nextId(), caller, put.key(), put.value()),
             deadline,
             error -> reply.accept(outcome(error, written())));
       }
       case Call.Range range -> {
         if (range.linearizable()) {
-          reads.read(error -> reply.accept(outcome(error, keys())));
+          reads.read(
+              error -> reply.accept(outcome(error.or(() -> refusesNow(name, range)), keys(range))));
         } else {
-          reply.accept(new CallOutcome.Answered(keys()));
+          reply.accept(outcome(refusesNow(name, range), keys(range)));
         }
       }
       case Call.Members members -> {
@@ -78,7 +89,8 @@ final class ClientCalls {
       }
       case Call.Add add -> new Reconfiguration(server).add(add, deadline, reply);
       case Call.Remove remove -> new Reconfiguration(server).remove(remove, deadline, reply);
-      case Call.Promote promote -> new Reconfiguration(server).promote(promote, deadline, reply);
+      case Call.Promote promote ->
+          new Reconfiguration(server).promote(caller, promote, deadline, reply);
       case Call.Update update -> new Reconfiguration(server).update(update, deadline, reply);
       case Call.MoveLeader move -> moveLeader(move, deadline, reply);
       case Call.Status status -> reply.accept(new CallOutcome.Answered(state()));
@@ -88,7 +100,7 @@ final class ClientCalls {
               () -> reply.accept(new CallOutcome.Answered(new Answer.Defragmented())));
       case Call.Compact compact ->
           propose(
-              new Payload.Compact(world().nextId(), compact.revision()),
+              new Payload.Compact(world().nextId(), caller, compact.revision()),
               deadline,
               error ->
                   server.pages.whenFreed(
@@ -104,11 +116,68 @@ final class ClientCalls {
       case Call.Save save ->
           reply.accept(
               new CallOutcome.Answered(new Answer.Saved(new SavedSnapshot(server.applied))));
+      case Call.ChangeAuth change ->
+          propose(
+              new Payload.ChangeAuth(world().nextId(), caller, change.change(), change.password()),
+              deadline,
+              error -> reply.accept(outcome(error, new Answer.AuthChanged())));
+      case Call.SetPassword set ->
+          propose(
+              new Payload.SetPassword(world().nextId(), caller, set.user(), set.password()),
+              deadline,
+              error -> reply.accept(outcome(error, new Answer.AuthChanged())));
+      case Call.AuthRevision revision ->
+          reply.accept(new CallOutcome.Answered(new Answer.Auth(server.applied.auth())));
+      case Call.ReadAuth read ->
+          propose(
+              new Payload.ReadAuth(world().nextId(), caller, read.read()),
+              deadline,
+              error -> reply.accept(outcome(error, new Answer.Auth(server.applied.auth()))));
     }
   }
 
   private void propose(Payload payload, long deadline, Consumer<Optional<String>> done) {
     proposals.propose(payload, Math.min(deadline, server.now() + patience()), done);
+  }
+
+  /**
+   * Why a member refuses a call by what it has applied itself; of the others raft's log decides, or
+   * what a quorum confirms. A login is looked at before, too.
+   */
+  private Optional<String> refusesUnasked(Caller caller, Call call) {
+    AuthStore auth = server.applied.auth();
+    return switch (call) {
+      case Call.Members members -> auth.refusesStranger(caller);
+      case Call.Add add -> auth.refusesAdmin(caller);
+      case Call.Remove remove -> auth.refusesAdmin(caller);
+      case Call.Promote promote -> auth.refusesAdmin(caller);
+      case Call.Update update -> auth.refusesAdmin(caller);
+      case Call.MoveLeader move -> auth.refusesAdmin(caller);
+      case Call.Status status -> auth.refusesAdmin(caller);
+      case Call.DisarmNoSpace disarm -> auth.refusesAdmin(caller);
+      case Call.Defragment defragment -> auth.refusesAdmin(caller).map(ClientCalls::ofStore);
+      case Call.Hash hash -> auth.refusesAdmin(caller).map(ClientCalls::ofStore);
+      case Call.Save save -> auth.refusesAdmin(caller).map(ClientCalls::ofStore);
+      case Call.ReadAuth(AuthRead.Login login) -> auth.refusesLogin(login.user(), login.password());
+      case Call.ReadAuth read -> Optional.empty();
+      case Call.AuthRevision revision -> Optional.empty();
+      case Call.Put put -> Optional.empty();
+      case Call.Range range -> Optional.empty();
+      case Call.Compact compact -> Optional.empty();
+      case Call.ChangeAuth change -> Optional.empty();
+      case Call.SetPassword set -> Optional.empty();
+    };
+  }
+
+  /** Some services pass the store's own words on. */
+  private static String ofStore(String words) {
+    return words.replace("etcdserver: ", "auth: ");
+  }
+
+  /** By what is applied when it is answered. */
+  private Optional<String> refusesNow(String name, Call.Range range) {
+    AuthStore auth = server.applied.auth();
+    return auth.refuses(new Caller(name, auth.revision()), range.range(), AccessMode.READ);
   }
 
   private static boolean forLearners(Call call) {
@@ -127,6 +196,10 @@ final class ClientCalls {
       case Call.Promote promote -> false;
       case Call.Update update -> false;
       case Call.MoveLeader move -> false;
+      case Call.ChangeAuth change -> false;
+      case Call.SetPassword set -> false;
+      case Call.ReadAuth read -> false;
+      case Call.AuthRevision revision -> true;
     };
   }
 
@@ -151,11 +224,15 @@ final class ClientCalls {
             new Answer.Hashed(server.disk.memberId, server.applied.digestAt(revision), compacted));
   }
 
-  private Answer keys() {
+  private Answer keys(Call.Range range) {
     return new Answer.Keys(
         server.disk.clusterId,
         server.applied.revision(),
-        new HashSet<>(server.applied.keys().keySet()));
+        range.range().equals(ALL)
+            ? new HashSet<>(server.applied.keys().keySet())
+            : server.applied.keys().keySet().stream()
+                .filter(range.range()::contains)
+                .collect(Collectors.toCollection(HashSet::new)));
   }
 
   List<Member> members() {

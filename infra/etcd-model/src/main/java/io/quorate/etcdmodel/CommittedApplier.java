@@ -96,6 +96,9 @@ final class CommittedApplier {
       case Payload.Compact compact -> {}
       case Payload.RaiseNoSpace raise -> {}
       case Payload.DisarmNoSpace disarm -> {}
+      case Payload.ChangeAuth change -> {}
+      case Payload.SetPassword set -> {}
+      case Payload.ReadAuth read -> {}
     }
   }
 

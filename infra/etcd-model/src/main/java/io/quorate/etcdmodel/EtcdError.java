@@ -22,6 +22,23 @@ final class EtcdError {
       "etcdserver: request timed out, leader transfer took too long";
   static final String TIMEOUT = "etcdserver: request timed out";
   static final String LEADER_CHANGED = "etcdserver: leader changed";
+  static final String USER_EMPTY = "etcdserver: user name is empty";
+  static final String PERMISSION_DENIED = "etcdserver: permission denied";
+  static final String AUTH_OLD_REVISION = "etcdserver: revision of auth store is old";
+  static final String AUTH_NOT_ENABLED = "etcdserver: authentication is not enabled";
+  static final String AUTH_FAILED =
+      "etcdserver: authentication failed, invalid user ID or password";
+  static final String NO_PASSWORD_USER =
+      "etcdserver: authentication failed, password was given for no password user";
+  static final String INVALID_AUTH_MANAGEMENT = "etcdserver: invalid auth management";
+  static final String ROOT_USER_NOT_EXIST = "etcdserver: root user does not exist";
+  static final String ROOT_ROLE_NOT_EXIST = "etcdserver: root user does not have root role";
+  static final String USER_EXISTS = "etcdserver: user name already exists";
+  static final String USER_NOT_FOUND = "etcdserver: user name not found";
+  static final String ROLE_EXISTS = "etcdserver: role name already exists";
+  static final String ROLE_NOT_FOUND = "etcdserver: role name not found";
+  static final String ROLE_NOT_GRANTED = "etcdserver: role is not granted to the user";
+  static final String PERMISSION_NOT_GRANTED = "etcdserver: permission is not granted to the role";
   static final String DROPPED = "raft proposal dropped";
 
   private EtcdError() {}

@@ -90,11 +90,26 @@ public final class EtcdWorld {
    */
   public void call(
       String from, String clientUrl, Call call, long deadline, Consumer<CallOutcome> done) {
+    call(from, "", clientUrl, call, deadline, done);
+  }
+
+  /**
+   * The same, with a certificate.
+   *
+   * @param name the certificate's common name; empty for none
+   */
+  public void call(
+      String from,
+      String name,
+      String clientUrl,
+      Call call,
+      long deadline,
+      Consumer<CallOutcome> done) {
     this.<CallOutcome>exchange(
         from,
         clientUrl,
         deadline,
-        (process, reply) -> process.serve(call, deadline, reply),
+        (process, reply) -> process.serve(name, call, deadline, reply),
         result ->
             done.accept(
                 switch (result) {
@@ -208,7 +223,8 @@ public final class EtcdWorld {
         send(
             from,
             to,
-            there -> {
+            at -> {
+              Optional<ModelProcess> there = at.filter(process -> process.hears(from, to));
               if (there.isEmpty()) {
                 if (!closedPort(to, from, () -> once.accept(new Exchange.Refused<>()))
                     && deadline.isEmpty()) {

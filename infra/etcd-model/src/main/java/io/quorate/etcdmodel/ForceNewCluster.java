@@ -34,6 +34,9 @@ final class ForceNewCluster {
         case Payload.Compact compact -> {}
         case Payload.RaiseNoSpace raise -> {}
         case Payload.DisarmNoSpace disarm -> {}
+        case Payload.ChangeAuth change -> {}
+        case Payload.SetPassword set -> {}
+        case Payload.ReadAuth read -> {}
       }
     }
     List<Payload> changes = new ArrayList<>();

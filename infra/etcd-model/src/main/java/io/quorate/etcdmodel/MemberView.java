@@ -57,6 +57,11 @@ public final class MemberView {
     return keys.containsKey(key);
   }
 
+  /** Users and roles that it has applied. */
+  public AuthStore auth() {
+    return server.applied.auth();
+  }
+
   /** Whether it defragments its database: it votes, and neither applies nor answers. */
   public boolean defragments() {
     return server.defragments();

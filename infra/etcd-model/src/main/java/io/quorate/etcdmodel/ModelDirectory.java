@@ -48,6 +48,11 @@ public final class ModelDirectory {
                 d.savedCommit));
   }
 
+  /** Whether access control is on in what a restore has left; empty where it holds nothing. */
+  public Optional<Boolean> authEnabled() {
+    return content.map(d -> d.log.base().state().auth().enabled());
+  }
+
   /** A copy of everything that is on the disk now. */
   public ModelDirectory copy() {
     ModelDirectory copy = new ModelDirectory();

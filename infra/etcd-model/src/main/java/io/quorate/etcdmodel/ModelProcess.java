@@ -182,8 +182,17 @@ public final class ModelProcess {
     }
   }
 
-  void serve(Call call, long deadline, Consumer<CallOutcome> reply) {
-    server.ifPresent(s -> s.calls.serve(call, deadline, reply));
+  void serve(String caller, Call call, long deadline, Consumer<CallOutcome> reply) {
+    server.ifPresent(s -> s.calls.serve(caller, call, deadline, reply));
+  }
+
+  /** Whether it listens for whoever calls: while it is closed, for its own host alone. */
+  boolean hears(String from, String url) {
+    return !spec.closed() || !url.equals(spec.clientUrl()) || host(from).equals(host(url));
+  }
+
+  private static String host(String url) {
+    return url.substring(url.indexOf("//") + 2, url.lastIndexOf(':'));
   }
 
   void peerClosed(String url) {

@@ -1,6 +1,8 @@
 package io.quorate.etcdmodel;
 
+import io.quorate.auth.AuthChange;
 import io.quorate.model.MemberId;
+import java.util.Optional;
 
 /** What a log entry does when it is applied. */
 sealed interface Payload {
@@ -8,7 +10,7 @@ sealed interface Payload {
   record Nothing() implements Payload {}
 
   /** Writes a key. */
-  record Put(long request, String key, String value) implements Payload {}
+  record Put(long request, Caller by, String key, String value) implements Payload {}
 
   /** A member's name and client URL, published when it has started. */
   record Attributes(long request, MemberId member, String name, String clientUrl)
@@ -30,13 +32,23 @@ sealed interface Payload {
   record Fill(long request, long bytes, long since) implements Payload {}
 
   /** Drops the history up to a revision. */
-  record Compact(long request, long revision) implements Payload {}
+  record Compact(long request, Caller by, long revision) implements Payload {}
 
   /** A member's database is at its quota. */
   record RaiseNoSpace(long request, MemberId member) implements Payload {}
 
   /** Disarms NOSPACE of every member. */
   record DisarmNoSpace(long request) implements Payload {}
+
+  /** Changes users or roles; the password is that of a user that is added. */
+  record ChangeAuth(long request, Caller by, AuthChange change, Optional<String> password)
+      implements Payload {}
+
+  /** Sets a user's password. */
+  record SetPassword(long request, Caller by, String user, String password) implements Payload {}
+
+  /** Changes nothing: what is asked about users and roles, where a quorum confirms it. */
+  record ReadAuth(long request, Caller by, AuthRead read) implements Payload {}
 
   /** Whether it changes the configuration. */
   default boolean changesMembership() {
@@ -52,6 +64,9 @@ sealed interface Payload {
       case Compact compact -> false;
       case RaiseNoSpace raise -> false;
       case DisarmNoSpace disarm -> false;
+      case ChangeAuth change -> false;
+      case SetPassword set -> false;
+      case ReadAuth read -> false;
     };
   }
 
@@ -69,6 +84,9 @@ sealed interface Payload {
       case Compact compact -> compact.request();
       case RaiseNoSpace raise -> raise.request();
       case DisarmNoSpace disarm -> disarm.request();
+      case ChangeAuth change -> change.request();
+      case SetPassword set -> set.request();
+      case ReadAuth read -> read.request();
     };
   }
 }

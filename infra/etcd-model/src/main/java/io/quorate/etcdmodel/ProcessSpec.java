@@ -15,6 +15,7 @@ import java.util.TreeMap;
  * @param forceNewCluster whether {@code --force-new-cluster} is given
  * @param directory the data directory
  * @param timing how it is tuned
+ * @param closed whether it listens for clients on loopback only
  */
 public record ProcessSpec(
     String name,
@@ -25,7 +26,32 @@ public record ProcessSpec(
     String token,
     boolean forceNewCluster,
     ModelDirectory directory,
-    Timing timing) {
+    Timing timing,
+    boolean closed) {
+  /** Open to clients. */
+  public ProcessSpec(
+      String name,
+      String peerUrl,
+      String clientUrl,
+      SortedMap<String, String> initialCluster,
+      boolean existing,
+      String token,
+      boolean forceNewCluster,
+      ModelDirectory directory,
+      Timing timing) {
+    this(
+        name,
+        peerUrl,
+        clientUrl,
+        initialCluster,
+        existing,
+        token,
+        forceNewCluster,
+        directory,
+        timing,
+        false);
+  }
+
   /** What {@code --initial-cluster} says: peer URL by name. */
   public static SortedMap<String, String> initialCluster(String flag) {
     SortedMap<String, String> urls = new TreeMap<>();
@@ -41,6 +67,6 @@ public record ProcessSpec(
   /** The same on what is there by now. */
   public ProcessSpec forced(boolean force, ModelDirectory on) {
     return new ProcessSpec(
-        name, peerUrl, clientUrl, initialCluster, existing, token, force, on, timing);
+        name, peerUrl, clientUrl, initialCluster, existing, token, force, on, timing, closed);
   }
 }

@@ -55,17 +55,23 @@ final class Reconfiguration {
         error -> reply.accept(changed(error)));
   }
 
-  void promote(Call.Promote promote, long deadline, Consumer<CallOutcome> reply) {
+  void promote(Caller caller, Call.Promote promote, long deadline, Consumer<CallOutcome> reply) {
     if (server.raft.leads()) {
-      asLeader(promote, deadline, reply);
+      asLeader(caller, promote, deadline, reply);
     } else {
       long patience = server.process.spec().timing().requestMillis();
       throughLeader(promote, Math.min(deadline, server.now() + patience), reply);
     }
   }
 
-  private void asLeader(Call.Promote promote, long deadline, Consumer<CallOutcome> reply) {
-    Optional<String> unsafe = ReconfigurationCheck.mayPromote(server, promote.member());
+  private void asLeader(
+      Caller caller, Call.Promote promote, long deadline, Consumer<CallOutcome> reply) {
+    Optional<String> unsafe =
+        server
+            .applied
+            .auth()
+            .refusesAdmin(caller)
+            .or(() -> ReconfigurationCheck.mayPromote(server, promote.member()));
     if (unsafe.isPresent()) {
       reply.accept(new CallOutcome.Refused(unsafe.get()));
       return;
@@ -76,7 +82,11 @@ final class Reconfiguration {
         error -> reply.accept(changed(error)));
   }
 
-  /** Only the leader knows how far a learner is: the call is forwarded, some errors tried again. */
+  /**
+   * Only the leader knows how far a learner is: the call is forwarded, without the certificate of
+   * who asks, and some errors are tried again. Where callers are held to their rights it comes to
+   * nothing.
+   */
   private void throughLeader(Call.Promote promote, long giveUpAt, Consumer<CallOutcome> reply) {
     EtcdWorld world = server.process.world();
     if (server.now() >= giveUpAt) {
@@ -101,7 +111,7 @@ final class Reconfiguration {
             peer.server()
                 .filter(s -> s.raft.leads())
                 .ifPresentOrElse(
-                    s -> new Reconfiguration(s).asLeader(promote, giveUpAt, back),
+                    s -> new Reconfiguration(s).asLeader(Caller.NOBODY, promote, giveUpAt, back),
                     () -> back.accept(new CallOutcome.Unknown("not leader"))),
         result ->
             server.process.whenAwake(

@@ -31,6 +31,9 @@ final class Salvage {
             case Payload.Compact compact -> voting;
             case Payload.RaiseNoSpace raise -> voting;
             case Payload.DisarmNoSpace disarm -> voting;
+            case Payload.ChangeAuth change -> voting;
+            case Payload.SetPassword set -> voting;
+            case Payload.ReadAuth read -> voting;
           };
     }
     return voting;

@@ -21,6 +21,11 @@ public final class SavedSnapshot {
     return new TreeSet<>(state.keys().keySet());
   }
 
+  /** Users and roles in it. */
+  public AuthStore auth() {
+    return state.auth();
+  }
+
   Applied state() {
     return state;
   }

@@ -95,9 +95,14 @@ final class TestCluster {
   }
 
   CallOutcome call(String name, Call call) {
+    return callAs("", name, call);
+  }
+
+  /** The same, with a certificate of this common name. */
+  CallOutcome callAs(String user, String name, Call call) {
     List<CallOutcome> outcomes = new ArrayList<>();
     long deadline = world.now() + 9_000;
-    world.call("test", client(name), call, deadline, outcomes::add);
+    world.call("test", user, client(name), call, deadline, outcomes::add);
     while (outcomes.isEmpty()) {
       world.advance(world.nextEventAt().orElseThrow());
     }

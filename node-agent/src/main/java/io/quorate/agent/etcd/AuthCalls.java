@@ -24,10 +24,12 @@ import io.etcd.jetcd.api.AuthenticateRequest;
 import io.etcd.jetcd.api.Permission;
 import io.grpc.MethodDescriptor;
 import io.grpc.stub.ClientCalls;
+import io.quorate.agent.port.AuthApi;
 import io.quorate.agent.port.Reply;
 import io.quorate.auth.AccessMode;
 import io.quorate.auth.AuthChange;
 import io.quorate.auth.KeyRange;
+import io.quorate.state.MemberStatus;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -40,7 +42,7 @@ import java.util.TreeMap;
 import java.util.function.Function;
 
 /** Calls to the access control of one etcd; what jetcd's messages lack is written by hand. */
-public final class AuthCalls {
+public final class AuthCalls implements AuthApi {
   private static final Duration DEADLINE = Duration.ofSeconds(8);
   private static final int ENABLED = 2;
   private static final int REVISION = 3;
@@ -62,26 +64,6 @@ public final class AuthCalls {
     this.etcd = etcd;
   }
 
-  /** Whether a password is a user's. */
-  public enum Password {
-    /** It is. */
-    RIGHT,
-    /** The user has another one, or there is no such user. */
-    WRONG,
-    /** The user has none, and cannot get one. */
-    NONE,
-    /** Access control is off: nobody can tell. */
-    UNKNOWN
-  }
-
-  /**
-   * Its state.
-   *
-   * @param enabled whether it is on
-   * @param revision of users and roles; it grows with every change
-   */
-  public record Status(boolean enabled, long revision) {}
-
   private static final class Bytes implements MethodDescriptor.Marshaller<byte[]> {
     @Override
     public InputStream stream(byte[] value) {
@@ -98,7 +80,17 @@ public final class AuthCalls {
     }
   }
 
-  /** Its state; a quorum has confirmed it. */
+  @Override
+  public Reply<MemberStatus> member() {
+    return etcd.status();
+  }
+
+  @Override
+  public void close() {
+    etcd.close();
+  }
+
+  @Override
   public Reply<Status> status() {
     return etcd.ask(AuthGrpc::newFutureStub, DEADLINE, AuthCalls::askStatus, AuthCalls::status);
   }
@@ -127,28 +119,28 @@ public final class AuthCalls {
     return values.isEmpty() ? 0 : values.getLast();
   }
 
-  /** The names of all users. */
+  @Override
   public Reply<List<String>> users() {
     return ask(
         stub -> stub.userList(AuthUserListRequest.getDefaultInstance()),
         reply -> List.copyOf(reply.getUsersList()));
   }
 
-  /** The roles of a user. */
+  @Override
   public Reply<List<String>> rolesOf(String user) {
     return ask(
         stub -> stub.userGet(AuthUserGetRequest.newBuilder().setName(user).build()),
         reply -> List.copyOf(reply.getRolesList()));
   }
 
-  /** The names of all roles. */
+  @Override
   public Reply<List<String>> roles() {
     return ask(
         stub -> stub.roleList(AuthRoleListRequest.getDefaultInstance()),
         reply -> List.copyOf(reply.getRolesList()));
   }
 
-  /** What a role allows. */
+  @Override
   public Reply<Map<KeyRange, AccessMode>> grantsOf(String role) {
     return ask(
         stub -> stub.roleGet(AuthRoleGetRequest.newBuilder().setRole(role).build()),
@@ -158,10 +150,11 @@ public final class AuthCalls {
               .getPermList()
               .forEach(
                   perm ->
-                      grants.put(
+                      grants.merge(
                           KeyRange.of(
                               perm.getKey().toByteArray(), perm.getRangeEnd().toByteArray()),
-                          mode(perm.getPermType())));
+                          mode(perm.getPermType()),
+                          AccessMode::with));
           return grants;
         });
   }
@@ -183,7 +176,7 @@ public final class AuthCalls {
     };
   }
 
-  /** Whether a password is a user's; it is not told of in any error. */
+  @Override
   public Reply<Password> tries(String user, String password) {
     Reply<Password> reply =
         ask(
@@ -201,7 +194,7 @@ public final class AuthCalls {
     return words.contains("authentication failed") ? new Reply.Answered<>(Password.WRONG) : reply;
   }
 
-  /** Gives a user that has a password another one. */
+  @Override
   public Reply<Boolean> setPassword(String user, String password) {
     return ask(
         stub ->
@@ -213,11 +206,7 @@ public final class AuthCalls {
         reply -> true);
   }
 
-  /**
-   * Makes one change.
-   *
-   * @param password the password of a user that is added; empty: it has none
-   */
+  @Override
   public Reply<Boolean> make(AuthChange change, Optional<String> password) {
     return switch (change) {
       case AuthChange.AddRole(String role) ->

@@ -1,7 +1,6 @@
 package io.quorate.agent.snapshots;
 
-import io.quorate.agent.etcd.AuthCalls;
-import io.quorate.agent.etcd.SnapshotClient;
+import io.quorate.agent.port.AuthApi;
 import io.quorate.agent.port.Reply;
 import io.quorate.agent.tasks.TaskResult;
 import io.quorate.agent.tasks.TaskRun;
@@ -25,6 +24,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -46,7 +47,7 @@ import org.slf4j.LoggerFactory;
  * <p>After a crash all of it begins anew. Without the word to change, only the last three are done,
  * and the users are added that were left out before.
  */
-final class ApplyAuthProgram {
+public final class ApplyAuthProgram {
   private static final Logger LOG = LoggerFactory.getLogger(ApplyAuthProgram.class);
   private static final int TOLD = 700;
 
@@ -59,21 +60,42 @@ final class ApplyAuthProgram {
           "name not found",
           "authentication is not enabled");
 
-  private final Supplier<SnapshotClient> sources;
+  private final Supplier<AuthApi> own;
   private final Secrets secrets;
+  private final LongSupplier nanos;
+  private final BooleanSupplier interrupted;
 
-  ApplyAuthProgram(Supplier<SnapshotClient> sources, Secrets secrets) {
-    this.sources = sources;
+  /**
+   * Works with the own etcd.
+   *
+   * @param own opens it
+   * @param nanos the time, for deadlines
+   * @param interrupted whether the attempt was told to end
+   */
+  public ApplyAuthProgram(
+      Supplier<AuthApi> own, Secrets secrets, LongSupplier nanos, BooleanSupplier interrupted) {
+    this.own = own;
     this.secrets = secrets;
+    this.nanos = nanos;
+    this.interrupted = interrupted;
+  }
+
+  /** What an attempt comes to. */
+  public TaskResult result(TaskRun run, ApplyAuth command) {
+    try {
+      return run(run, command);
+    } catch (TaskFailedException e) {
+      return e.result();
+    }
   }
 
   TaskResult run(TaskRun run, ApplyAuth command) throws TaskFailedException {
-    try (SnapshotClient own = sources.get()) {
-      Optional<String> foreign = foreign(run, Failures.answered("its status", own::status));
+    try (AuthApi etcd = own.get()) {
+      Optional<String> foreign = foreign(run, Failures.answered("its status", etcd::member));
       if (foreign.isPresent()) {
         return new TaskResult.Bad(foreign.get() + "; nothing was changed");
       }
-      return new Attempt(run, command, new AuthCalls(own)).run();
+      return new Attempt(run, command, etcd).run();
     }
   }
 
@@ -96,18 +118,18 @@ final class ApplyAuthProgram {
   private final class Attempt {
     private final TaskRun run;
     private final ApplyAuth command;
-    private final AuthCalls etcd;
+    private final AuthApi etcd;
     private final long end;
     private final Set<String> agents;
     private final Map<String, String> passwords = new HashMap<>();
     private final Map<String, String> waiting = new TreeMap<>();
     private int made;
 
-    Attempt(TaskRun run, ApplyAuth command, AuthCalls etcd) {
+    Attempt(TaskRun run, ApplyAuth command, AuthApi etcd) {
       this.run = run;
       this.command = command;
       this.etcd = etcd;
-      end = System.nanoTime() + command.deadline().toNanos();
+      end = nanos.getAsLong() + command.deadline().toNanos();
       agents = new TreeSet<>(command.agents());
     }
 
@@ -189,8 +211,8 @@ final class ApplyAuthProgram {
     /** Nothing is changed for a command that no longer stands: another one may be under way. */
     private void stands() throws TaskFailedException {
       Optional<String> over =
-          System.nanoTime() > end ? Optional.of("its deadline has passed") : run.over();
-      if (over.isPresent() || Thread.currentThread().isInterrupted()) {
+          nanos.getAsLong() > end ? Optional.of("its deadline has passed") : run.over();
+      if (over.isPresent() || interrupted.getAsBoolean()) {
         throw Failures.other(
             "stopped after %d changes: %s".formatted(made, over.orElse("it was interrupted")));
       }
@@ -226,9 +248,9 @@ final class ApplyAuthProgram {
     /** A password that the spec does not know would open what a certificate is asked for. */
     private void hasNone(String user) throws TaskFailedException {
       String nobodys = UUID.randomUUID().toString();
-      AuthCalls.Password found =
+      AuthApi.Password found =
           Failures.answered("whether a user has a password", () -> etcd.tries(user, nobodys));
-      if (found == AuthCalls.Password.WRONG) {
+      if (found == AuthApi.Password.WRONG) {
         waiting.put(
             user,
             "etcd has a password for this user, the spec has none, and etcd takes none away; delete"
@@ -237,7 +259,7 @@ final class ApplyAuthProgram {
     }
 
     private void setPassword(String user, String password) throws TaskFailedException {
-      AuthCalls.Password found =
+      AuthApi.Password found =
           Failures.answered("whether a password is right", () -> etcd.tries(user, password));
       switch (found) {
         case RIGHT, UNKNOWN -> {}
@@ -260,7 +282,7 @@ final class ApplyAuthProgram {
     }
 
     private AuthView view() throws TaskFailedException {
-      AuthCalls.Status status = Failures.answered("its access control", etcd::status);
+      AuthApi.Status status = Failures.answered("its access control", etcd::status);
       Map<String, Map<KeyRange, AccessMode>> roles = new HashMap<>();
       for (String role : Failures.answered("its roles", etcd::roles)) {
         roles.put(role, Failures.answered("role " + role, () -> etcd.grantsOf(role)));
@@ -273,7 +295,7 @@ final class ApplyAuthProgram {
     }
 
     private TaskResult told(boolean enabled, AuthDifference left) throws TaskFailedException {
-      AuthCalls.Status status = Failures.answered("its access control", etcd::status);
+      AuthApi.Status status = Failures.answered("its access control", etcd::status);
       List<String> differs = new ArrayList<>();
       left.changes().forEach(change -> differs.add("it would take to " + change.words()));
       left.kept().forEach(kept -> differs.add(kept + " is not in the spec"));

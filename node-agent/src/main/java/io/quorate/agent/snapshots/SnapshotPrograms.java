@@ -1,6 +1,7 @@
 package io.quorate.agent.snapshots;
 
 import io.quorate.agent.directory.DataDirectory;
+import io.quorate.agent.etcd.AuthCalls;
 import io.quorate.agent.etcd.EtcdToolException;
 import io.quorate.agent.etcd.EtcdUtl;
 import io.quorate.agent.etcd.SnapshotClient;
@@ -117,7 +118,12 @@ public final class SnapshotPrograms implements TaskPrograms {
     compare = new CompareDataProgram(sources);
     disarm = members.map(api -> new DisarmProgram(self, sources, api));
     prune = new PruneDirectoriesProgram(directories, sources);
-    auth = new ApplyAuthProgram(sources, secrets);
+    auth =
+        new ApplyAuthProgram(
+            () -> new AuthCalls(sources.get()),
+            secrets,
+            System::nanoTime,
+            () -> Thread.currentThread().isInterrupted());
     this.directories = directories;
     prepare = releases.map(kept -> new PrepareReleaseProgram(kept, folder));
   }

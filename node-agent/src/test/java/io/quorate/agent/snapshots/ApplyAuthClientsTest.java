@@ -12,6 +12,7 @@ import io.etcd.jetcd.api.RangeRequest;
 import io.grpc.Metadata;
 import io.grpc.stub.MetadataUtils;
 import io.quorate.agent.RealEtcd;
+import io.quorate.agent.etcd.AuthCalls;
 import io.quorate.agent.etcd.AuthedMembers;
 import io.quorate.agent.etcd.SnapshotClient;
 import io.quorate.agent.port.Reply;
@@ -157,10 +158,12 @@ class ApplyAuthClientsTest {
               SnapshotWorld.UID, Generation.FIRST, status.clusterId(), status.memberId(), "dir");
       assertThat(
               new ApplyAuthProgram(
-                      () -> members.calls(0),
+                      () -> new AuthCalls(members.calls(0)),
                       arn -> {
                         throw new AssertionError("no secret is asked for");
-                      })
+                      },
+                      System::nanoTime,
+                      () -> false)
                   .run(new TaskRun(command, 1, Optional.of(identity)), command))
           .isInstanceOf(TaskResult.Done.class);
     }

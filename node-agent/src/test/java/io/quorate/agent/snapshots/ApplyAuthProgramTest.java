@@ -8,7 +8,9 @@ import io.quorate.agent.etcd.AuthedMembers;
 import io.quorate.agent.etcd.SnapshotClient;
 import io.quorate.agent.tasks.TaskResult;
 import io.quorate.agent.tasks.TaskRun;
+import io.quorate.auth.AccessMode;
 import io.quorate.auth.AuthChange;
+import io.quorate.auth.KeyRange;
 import io.quorate.command.ApplyAuth;
 import io.quorate.command.CommandHeader;
 import io.quorate.model.FencingToken;
@@ -24,6 +26,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
@@ -106,11 +109,16 @@ class ApplyAuthProgramTest {
         new MemberIdentity(
             SnapshotWorld.UID, Generation.FIRST, status.clusterId(), status.memberId(), "dir");
     try {
-      return new ApplyAuthProgram(() -> members.calls(0), secrets)
+      return program()
           .run(new TaskRun(command, 1, Optional.of(own), Optional.empty(), over), command);
     } catch (TaskFailedException e) {
       return e.result();
     }
+  }
+
+  private ApplyAuthProgram program() {
+    return new ApplyAuthProgram(
+        () -> new AuthCalls(members.calls(0)), secrets, System::nanoTime, () -> false);
   }
 
   private static TaskResult.Done done(TaskResult result) {
@@ -228,6 +236,31 @@ class ApplyAuthProgramTest {
     assertThat(enabled()).isTrue();
     assertThat(rolesOf("app")).containsExactly("app");
     assertThat(etcd.users().answer().orElseThrow()).contains("me");
+  }
+
+  /** etcd gives a range a second mode where another range of the role begins with the same key. */
+  @Test
+  void aModeIsNarrowedWhereEtcdHoldsTheRangeTwice() {
+    String roles =
+        "roles: [{name: app, permissions: [{mode: read, key: /app/, rangeEnd: /z},"
+            + " {mode: %s, prefix: /app/}]}], users: [{name: app, roles: [app]}]";
+    KeyRange range = KeyRange.prefix("/app/");
+    make(new AuthChange.AddRole("app"));
+    make(new AuthChange.Grant("app", KeyRange.between("/app/", "/z"), AccessMode.READ));
+    make(new AuthChange.Grant("app", range, AccessMode.WRITE));
+    make(new AuthChange.Grant("app", range, AccessMode.READ));
+    assertThat(etcd.grantsOf("app").answer().orElseThrow())
+        .as("both modes are there")
+        .containsEntry(range, AccessMode.READWRITE);
+
+    done(run(auth("enabled: true, " + roles.formatted("read")), true, List.of()));
+    assertThat(etcd.grantsOf("app").answer().orElseThrow())
+        .containsOnly(
+            Map.entry(KeyRange.between("/app/", "/z"), AccessMode.READ),
+            Map.entry(range, AccessMode.READ));
+    assertThat(
+            done(run(auth("enabled: true, " + roles.formatted("read")), true, List.of())).detail())
+        .contains("nothing was to be changed");
   }
 
   @Test
@@ -357,9 +390,7 @@ class ApplyAuthProgramTest {
             Duration.ofMinutes(1));
 
     try {
-      assertThat(
-              new ApplyAuthProgram(() -> members.calls(0), secrets)
-                  .run(new TaskRun(command, 1, Optional.empty()), command))
+      assertThat(program().run(new TaskRun(command, 1, Optional.empty()), command))
           .isInstanceOf(TaskResult.Bad.class);
     } catch (TaskFailedException e) {
       throw new AssertionError(e);

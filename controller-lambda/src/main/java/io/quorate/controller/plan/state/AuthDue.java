@@ -1,11 +1,13 @@
 package io.quorate.controller.plan.state;
 
 import io.quorate.controller.decision.Reason;
+import io.quorate.model.InstanceId;
 import io.quorate.spec.AuthSettings;
 import io.quorate.spec.StartSettings;
 import io.quorate.state.AuthWork;
 import io.quorate.state.Lineage;
 import io.quorate.state.MemberEntry;
+import io.quorate.state.ProcessState;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -129,6 +131,33 @@ public final class AuthDue {
         .isPresent();
   }
 
+  /**
+   * One that is proven dead, and whose etcd does not run, lets in nobody; while the others are
+   * closed to clients it cannot be removed, for they do not reach one another's client URL.
+   */
+  private static boolean neverRuns(ClusterState clusterState, MemberEntry voter) {
+    return clusterState
+        .deaths()
+        .of(voter)
+        .filter(
+            death ->
+                switch (death) {
+                  case DeathProof.InstanceTerminated terminated -> true;
+                  case DeathProof.DataUnusable unusable ->
+                      stopped(clusterState, unusable.instance());
+                  case DeathProof.Forgotten forgotten ->
+                      stopped(clusterState, forgotten.instance());
+                })
+        .isPresent();
+  }
+
+  private static boolean stopped(ClusterState clusterState, InstanceId instance) {
+    return clusterState
+        .node(instance)
+        .filter(node -> node.heartbeat().process() == ProcessState.STOPPED)
+        .isPresent();
+  }
+
   /** A voter that asks for no certificate lets in whoever comes, and its agent has no name. */
   private static Optional<String> certificates(ClusterState clusterState) {
     String settings = StartSettings.of(clusterState.view().spec());
@@ -147,7 +176,7 @@ public final class AuthDue {
                         .flatMap(node -> node.heartbeat().runs().settings())
                         .filter(settings::equals)
                         .isEmpty())
-            .filter(voter -> !closed(clusterState, voter))
+            .filter(voter -> !closed(clusterState, voter) && !neverRuns(clusterState, voter))
             .map(
                 voter ->
                     clusterState

@@ -36,12 +36,19 @@ final class JsonGateway {
           .build();
 
   Reply post(String clientUrl, String path, Map<String, Object> body, long patienceMillis) {
+    return post(clientUrl, "", path, body, patienceMillis);
+  }
+
+  /** The same with the token of a user that has logged in; an empty one for nobody. */
+  Reply post(
+      String clientUrl, String token, String path, Map<String, Object> body, long patienceMillis) {
     try {
       String text = JSON.std.asString(body);
-      return send(
+      HttpRequest.Builder request =
           HttpRequest.newBuilder(URI.create(clientUrl + "/v3/" + path))
-              .POST(HttpRequest.BodyPublishers.ofString(text)),
-          patienceMillis);
+              .POST(HttpRequest.BodyPublishers.ofString(text));
+      return send(
+          token.isEmpty() ? request : request.header("Authorization", token), patienceMillis);
     } catch (IOException e) {
       throw new UncheckedIOException("body " + body + " of " + path + " is no JSON", e);
     }

@@ -65,6 +65,7 @@ final class RealProcess {
                         .collect(Collectors.joining(",")),
                 "--initial-cluster-state=" + (existing ? "existing" : "new"),
                 "--initial-cluster-token=" + token,
+                "--bcrypt-cost=4",
                 "--heartbeat-interval=" + Place.HEARTBEAT_MILLIS,
                 "--election-timeout=" + Place.ELECTION_MILLIS));
     if (force) {

@@ -190,7 +190,14 @@ public enum FaultKind {
    */
   SPOT_NOTICE(30_000, 120_000),
   /** The cloud advises to replace an instance, and nothing follows. */
-  REBALANCE_ADVICE(0, 1);
+  REBALANCE_ADVICE(0, 1),
+  /** An operator applies another section {@code auth}, which of them by the amount. */
+  CHANGE_AUTH(0, 7),
+  /**
+   * Somebody changes users or roles by hand: switches access control off, adds a user, or widens a
+   * role, by the amount.
+   */
+  AUTH_BY_HAND(0, 2);
 
   private final long least;
   private final long most;
@@ -253,7 +260,9 @@ public enum FaultKind {
           EC2_FORGETS,
           TABLES_COPIED,
           SPOT_NOTICE,
-          REBALANCE_ADVICE ->
+          REBALANCE_ADVICE,
+          CHANGE_AUTH,
+          AUTH_BY_HAND ->
           true;
       default -> false;
     };

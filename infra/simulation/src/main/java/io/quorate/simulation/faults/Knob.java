@@ -91,7 +91,12 @@ public enum Knob {
   /** Whether clusters have a name whose records the controllers keep. */
   NAMED(0, 0, 1),
   /** Calls to Route 53 that are throttled, get lost, lose their answer or come late, each. */
-  ZONE_TROUBLE(0, 0, 300);
+  ZONE_TROUBLE(0, 0, 300),
+  /**
+   * Whether clusters have certificates, and users and roles: with 1 from their first spec on, with
+   * 2 once an operator applies them.
+   */
+  AUTH(0, 0, 2);
 
   /** Those that each seed's scenario draws for itself; the others come with what they are for. */
   static final List<Knob> DRAWN =

@@ -56,7 +56,12 @@ public final class Swarm {
   /** The scenario of this seed. */
   public static Scenario draw(long seed) {
     SeededRandom random = new SeededRandom(seed);
-    Scenario scenario = SpotSchedule.addTo(draw(seed, random), random);
+    Scenario scenario = named(SpotSchedule.addTo(draw(seed, random), random), random);
+    return AuthSchedule.has(seed) ? AuthSchedule.addTo(scenario, random) : scenario;
+  }
+
+  private static Scenario named(Scenario scenario, SeededRandom random) {
+    long seed = scenario.seed();
     if (Math.floorMod(seed, NAMED_ONE_IN) != 0) {
       return scenario;
     }

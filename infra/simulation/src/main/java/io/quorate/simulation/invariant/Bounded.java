@@ -42,6 +42,9 @@ final class Bounded extends EventInvariant {
   /** Five rounds, each with its voters, their answers and a sentence. */
   private static final long COMPARISONS_BYTES = 6_000;
 
+  /** How users and roles differ from the spec, and what waits, each twice: with its condition. */
+  private static final long RIGHTS_BYTES = 4_000;
+
   private static final int TERMINATIONS = 60;
   private static final long CALLS_MILLIS = 15_000;
   private static final long CALLS_BURST = 20;
@@ -88,8 +91,12 @@ final class Bounded extends EventInvariant {
   private void sized(Item item) {
     long size = size(item.attributes());
     long instances = simCluster.group().instances().size();
-    long most = ROW_BYTES + INSTANCE_BYTES * instances;
-    if (size > (simCluster.maintained() ? most + COMPARISONS_BYTES : most)) {
+    long most =
+        ROW_BYTES
+            + INSTANCE_BYTES * instances
+            + (simCluster.maintained() ? COMPARISONS_BYTES : 0)
+            + (simCluster.accessControl().possible() ? RIGHTS_BYTES : 0);
+    if (size > most) {
       breaks(item.key() + " takes " + size + " bytes with " + instances + " instances ever");
     }
   }
@@ -117,7 +124,8 @@ final class Bounded extends EventInvariant {
 
   /** One for each lane in which an instance can be told something. */
   private long slots(long instances) {
-    return simCluster.maintained() ? 2 * instances : instances;
+    boolean twoLanes = simCluster.maintained() || simCluster.accessControl().possible();
+    return twoLanes ? 2 * instances : instances;
   }
 
   private void journalled(Item item) {

@@ -133,6 +133,7 @@ public final class Invariants {
                 new Bounded(world, simCluster),
                 new NameTells(world, simCluster)));
     all.addAll(agents.invariants());
+    all.addAll(new AccessRules(world, simCluster).invariants());
     all.addAll(new HeartbeatRules(world, simCluster).withPeersAndOutcomes(instructed).invariants());
     all.addAll(new ControlRules(world, simCluster).invariants());
     all.addAll(instructions.invariants());

@@ -2,7 +2,6 @@ package io.quorate.simulation.invariant;
 
 import io.quorate.etcdmodel.Member;
 import io.quorate.etcdmodel.MemberView;
-import io.quorate.simulation.node.SimNode;
 import io.quorate.simulation.world.SimCluster;
 import java.util.Collection;
 import java.util.Optional;
@@ -36,7 +35,9 @@ final class ListsItsOwn implements Invariant {
     }
     looked = members;
     Set<String> own =
-        simCluster.fleet().nodes().stream().map(ListsItsOwn::peerUrl).collect(Collectors.toSet());
+        simCluster.fleet().nodes().stream()
+            .map(node -> simCluster.peerUrl(node.machine()))
+            .collect(Collectors.toSet());
     return leader.get().members().stream()
         .filter(member -> !simCluster.addedByHand(member))
         .map(Member::peerUrl)
@@ -49,9 +50,5 @@ final class ListsItsOwn implements Invariant {
                     + " lists a member at "
                     + url
                     + ", which no instance of its group ever had");
-  }
-
-  private static String peerUrl(SimNode node) {
-    return "http://" + node.machine().address() + ":2380";
   }
 }

@@ -86,7 +86,7 @@ final class OnEvidence extends EventInvariant {
     Optional<Heartbeat> row =
         simCluster.fleet().nodes().stream()
             .map(SimNode::machine)
-            .filter(machine -> set.peerUrl().equals("http://" + machine.address() + ":2380"))
+            .filter(machine -> set.peerUrl().equals(simCluster.peerUrl(machine)))
             .flatMap(machine -> evidence.row(machine.instance().id()).stream())
             .filter(
                 told ->

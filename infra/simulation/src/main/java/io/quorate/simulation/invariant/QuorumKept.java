@@ -100,8 +100,13 @@ final class QuorumKept extends EventInvariant {
 
   /**
    * An agent stops an etcd; one that restarts comes back, and the others are a quorum meanwhile.
+   * One that is closed to clients, and that its journal opens, is started again at once (ADR 48).
    */
   void stops(Machine machine) {
+    boolean closed = machine.etcd().filter(process -> process.spec().closed()).isPresent();
+    if (closed && machine.journal().filter(journal -> !journal.closed()).isPresent()) {
+      return;
+    }
     Optional<MemberId> member = voters.on(machine.instance().id());
     if (instructed.restarts(machine.instance().id())) {
       member.ifPresent(

@@ -61,6 +61,7 @@ final class RecoveryInvariants {
                 new NewestKept(simCluster, world.store().archive()),
                 new NameTells(world, simCluster)));
     all.addAll(agents.invariants());
+    all.addAll(new AccessRules(world, simCluster).invariants());
     all.addAll(new HeartbeatRules(world, simCluster).invariants());
     all.addAll(new ControlRules(world, simCluster).invariants());
     return all;

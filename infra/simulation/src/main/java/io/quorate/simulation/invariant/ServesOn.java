@@ -8,9 +8,10 @@ import java.util.Optional;
 
 /**
  * I10: writes are acknowledged for as long as a quorum of the voters is awake and nothing besets
- * it, whatever becomes of store, Lambda and cloud, unless a database is at its quota. A gap may
- * last {@link #BOUND_MILLIS}, in which a client writes to each member many times, or thirty writes'
- * time, whichever is longer; a call that arrives late holds up those behind it, there and back.
+ * it, whatever becomes of store, Lambda and cloud, unless a database is at its quota, or a member
+ * is closed to clients while a controller may be kept from opening it. A gap may last {@link
+ * #BOUND_MILLIS}, in which a client writes to each member many times, or thirty writes' time,
+ * whichever is longer; a call that arrives late holds up those behind it, there and back.
  */
 final class ServesOn implements Invariant {
   private static final long BOUND_MILLIS = 60_000;
@@ -41,7 +42,11 @@ final class ServesOn implements Invariant {
   public Optional<String> broken() {
     long now = world.scheduler().now();
     int acks = simCluster.clients().acknowledged().size();
-    if (acks != acknowledged || voters.logsMayDiffer() || !quorumAtPeace(now) || full()) {
+    if (acks != acknowledged
+        || voters.logsMayDiffer()
+        || !quorumAtPeace(now)
+        || full()
+        || closed()) {
       acknowledged = acks;
       since = now;
     }
@@ -53,6 +58,14 @@ final class ServesOn implements Invariant {
                 + voters.now()
                 + " is awake and nothing besets it")
         : Optional.empty();
+  }
+
+  /** It is opened by a command, which waits for whatever keeps controllers from giving it. */
+  private boolean closed() {
+    return !world.outages().calm()
+        && simCluster.fleet().nodes().stream()
+            .flatMap(node -> node.machine().etcd().stream())
+            .anyMatch(process -> process.exited().isEmpty() && process.spec().closed());
   }
 
   private boolean full() {

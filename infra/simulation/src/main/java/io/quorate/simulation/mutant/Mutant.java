@@ -12,6 +12,8 @@ import io.quorate.agent.local.ProcessEtcdHost;
 import io.quorate.agent.port.EtcdHost;
 import io.quorate.agent.port.Exit;
 import io.quorate.agent.supervision.Supervisor;
+import io.quorate.auth.AuthDifference;
+import io.quorate.auth.KeyRange;
 import io.quorate.codec.Schema;
 import io.quorate.codec.Tree;
 import io.quorate.controller.plan.recovery.EligibleSources;
@@ -23,6 +25,7 @@ import io.quorate.controller.plan.rules.ReplaceHungNonMember;
 import io.quorate.controller.plan.rules.RestorePeerUrl;
 import io.quorate.controller.plan.rules.TerminateHungJoiner;
 import io.quorate.controller.plan.rules.TerminateLeaver;
+import io.quorate.controller.plan.state.AuthDue;
 import io.quorate.controller.plan.state.ClusterQuorum;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.plan.state.DamagedDisks;
@@ -272,6 +275,28 @@ public enum Mutant {
   OVERWRITE_THE_MARK(
       new Golden("records-of-an-older-turn-come-late.txt", "NAME_TELLS"),
       after("io.quorate.controller.plan.dns.RecordSets", "changes", Mutant::overTheMark)),
+  /** What a role or user loses is taken before it gets what takes its place. */
+  REVOKE_BEFORE_GRANT(
+      new Golden("roles-change-under-a-client.txt", "RIGHTS_KEPT"),
+      after(AuthDifference.class, "between", AuthBugs::revokedFirst)),
+  /** Access control is switched on as soon as etcd lets it be, the agents are made root then. */
+  ENABLE_BEFORE_AGENTS_ARE_ROOT(
+      new Golden("roles-change-under-a-client.txt", "AGENTS_ARE_ROOT"),
+      after(AuthDifference.class, "between", AuthBugs::enabledEarly),
+      instead(
+          "io.quorate.agent.snapshots.ApplyAuthProgram$Attempt", "everyAgentIsRoot", call -> null)),
+  /** Restored data counts as held to access control, whatever is in it. */
+  OPENED_BY_A_ROLLBACK(
+      new Golden("rolled-back-to-before-access-control.txt", "STRANGERS_OUT"),
+      instead("io.quorate.agent.steps.SeedStep", "hasAuth", call -> true)),
+  /** A mode is narrowed by a grant alone, also where etcd holds the range twice. */
+  NARROW_BY_A_GRANT_ALONE(
+      new Golden("range-is-held-twice.txt", "I9 CONVERGES"),
+      instead(KeyRange.class, "standIns", call -> List.of())),
+  /** A voter that is dead keeps the others from being opened. */
+  AWAIT_THE_DEAD_TO_OPEN(
+      new Golden("initial-voter-dies-while-all-are-closed.txt", "I10 STATIC (serving)"),
+      instead(AuthDue.class, "neverRuns", call -> false)),
   /** A journal is taken for the own one, whichever instance it names. */
   TAKE_OVER_ANOTHERS_JOURNAL(
       new Golden("disk-of-another-instance.txt", "JOURNAL_KEPT"),

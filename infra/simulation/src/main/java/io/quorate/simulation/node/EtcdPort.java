@@ -5,7 +5,10 @@ import io.quorate.agent.port.EtcdApi;
 import io.quorate.agent.port.ListedMembers;
 import io.quorate.agent.port.Refusal;
 import io.quorate.agent.port.Reply;
+import io.quorate.auth.KeyRange;
 import io.quorate.etcdmodel.Answer;
+import io.quorate.etcdmodel.AuthRead;
+import io.quorate.etcdmodel.AuthStore;
 import io.quorate.etcdmodel.Call;
 import io.quorate.etcdmodel.CallOutcome;
 import io.quorate.etcdmodel.EtcdWorld;
@@ -25,6 +28,7 @@ import java.util.function.Function;
 /** Any member's etcd, as an agent reaches it over the network. */
 final class EtcdPort implements EtcdApi {
   private static final long READ_MILLIS = 2_000;
+  private static final KeyRange ANY_KEY = KeyRange.one("\0");
   private static final long CHANGE_MILLIS = 8_000;
 
   private final EtcdWorld world;
@@ -32,25 +36,38 @@ final class EtcdPort implements EtcdApi {
   private final SimTransport wire;
   private final Function<String, Map<MemberId, Long>> received;
   private final Machine machine;
+  private final String name;
 
+  /**
+   * As an agent reaches them.
+   *
+   * @param name the common name of its certificate; empty while connections are plain
+   */
   EtcdPort(
       EtcdWorld world,
       Machine machine,
+      String name,
       SimTransport wire,
       Function<String, Map<MemberId, Long>> received) {
     this.world = world;
     this.from = SimNetwork.client(machine.address());
     this.machine = machine;
+    this.name = name;
     this.wire = wire;
     this.received = received;
   }
 
   private <T> Reply<T> ask(String url, Call call, long millis, Function<Answer, T> read) {
+    return ask(url, call.toString(), call, millis, read);
+  }
+
+  private <T> Reply<T> ask(
+      String url, String what, Call call, long millis, Function<Answer, T> read) {
     CallOutcome outcome =
         wire.<CallOutcome>asked(
-            call + " at " + url,
+            what + " at " + url,
             millis,
-            told -> world.call(from, url, call, world.now() + millis, told),
+            told -> world.call(from, name, url, call, world.now() + millis, told),
             CallOutcome.Unknown::new);
     return reply(outcome, read);
   }
@@ -81,7 +98,7 @@ final class EtcdPort implements EtcdApi {
   }
 
   private boolean own(String clientUrl) {
-    return clientUrl.equals(SimNetwork.clientUrl(machine.address()));
+    return SimNetwork.isClientUrl(clientUrl, machine.address());
   }
 
   private static MemberStatus status(Answer answer) {
@@ -134,6 +151,7 @@ final class EtcdPort implements EtcdApi {
           for (String url : urls) {
             world.call(
                 from,
+                name,
                 url,
                 call,
                 world.now() + READ_MILLIS,
@@ -157,14 +175,40 @@ final class EtcdPort implements EtcdApi {
 
   @Override
   public Reply<ListedMembers> list(String clientUrl) {
+    return name.isEmpty() ? listed(clientUrl) : listedWithRights(clientUrl);
+  }
+
+  /** As over the wire: a refusal of the read comes after a quorum has confirmed it. */
+  private Reply<ListedMembers> listedWithRights(String clientUrl) {
+    long askedAt = world.now();
+    Reply<Answer> proof =
+        ask(clientUrl, new Call.Range(true, ANY_KEY), READ_MILLIS, answer -> answer);
+    boolean refused = proof instanceof Reply.Refused<Answer> not && not.why() == Refusal.AUTH;
+    if (proof.answer().isEmpty() && !refused) {
+      return unanswered(proof);
+    }
+    if (own(clientUrl) && !refused) {
+      machine.etcdLooks().proven(world.now());
+    }
+    machine.learnerLooks().listed(askedAt);
+    Reply<ListedMembers> members =
+        ask(clientUrl, new Call.Members(true), READ_MILLIS, EtcdPort::listing);
+    return refused ? members.map(list -> list.afterRefusal(proof.words())) : members;
+  }
+
+  private static <T> Reply<T> unanswered(Reply<Answer> proof) {
+    return proof.map(
+        answer -> {
+          throw new IllegalStateException("not answered, yet " + answer);
+        });
+  }
+
+  private Reply<ListedMembers> listed(String clientUrl) {
     // As good a proof as reading a key, and all keys need not be copied for it.
     long askedAt = world.now();
     Reply<Answer> proof = ask(clientUrl, new Call.Members(true), READ_MILLIS, answer -> answer);
     if (!(proof instanceof Reply.Answered<Answer>)) {
-      return proof.map(
-          answer -> {
-            throw new IllegalStateException("not answered, yet " + answer);
-          });
+      return unanswered(proof);
     }
     machine.learnerLooks().listed(askedAt);
     if (own(clientUrl)) {
@@ -237,6 +281,39 @@ final class EtcdPort implements EtcdApi {
   /** The hash of an endpoint's keys at a revision. */
   Reply<Answer.Hashed> hash(String clientUrl, long revision) {
     return ask(clientUrl, new Call.Hash(revision), CHANGE_MILLIS, answer -> (Answer.Hashed) answer);
+  }
+
+  /** Users and roles, as a quorum has confirmed them; what is asked is not told, for passwords. */
+  Reply<AuthStore> readAuth(String clientUrl, AuthRead read) {
+    return ask(
+        clientUrl,
+        "reads " + read.getClass().getSimpleName(),
+        new Call.ReadAuth(read),
+        CHANGE_MILLIS,
+        answer -> ((Answer.Auth) answer).store());
+  }
+
+  /** Changes users or roles. */
+  Reply<Boolean> changeAuth(String clientUrl, String what, Call call) {
+    return ask(clientUrl, what, call, CHANGE_MILLIS, answer -> true);
+  }
+
+  @Override
+  public Reply<Boolean> accessControlOn(String clientUrl) {
+    return ask(
+        clientUrl,
+        new Call.ReadAuth(new AuthRead.Status()),
+        READ_MILLIS,
+        answer -> ((Answer.Auth) answer).store().enabled());
+  }
+
+  @Override
+  public Reply<Long> authRevision(String clientUrl) {
+    return ask(
+        clientUrl,
+        new Call.AuthRevision(),
+        READ_MILLIS,
+        answer -> ((Answer.Auth) answer).store().revision());
   }
 
   /** A snapshot of an endpoint's keys, as it has them. */

@@ -44,6 +44,11 @@ final class HostPort implements EtcdHost {
   }
 
   @Override
+  public boolean closed() {
+    return known.filter(process -> process.spec().closed()).isPresent();
+  }
+
+  @Override
   public Optional<ProcessMark> adopt(String directory, Optional<ProcessMark> mark) {
     Optional<ModelProcess> running = machine.etcd().filter(p -> p.exited().isEmpty());
     boolean same = mark.filter(machine.mark()::equals).isPresent() || machine.runsOn(directory);

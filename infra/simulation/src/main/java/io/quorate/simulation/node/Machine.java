@@ -158,6 +158,11 @@ public final class Machine {
     }
   }
 
+  /** The agent is about to change users or roles of its etcd. */
+  void changesAuth() {
+    watcher.step(this, "APPLY_AUTH CHANGE");
+  }
+
   /** The agent's life ends. */
   void agentCrashed() {
     String step = journal.step();
@@ -177,6 +182,7 @@ public final class Machine {
     return memberView == null
         ? hash * 31 + 1
         : (hash * 31 + memberView.term()) * 31
+            + 23 * System.identityHashCode(memberView.auth())
             + System.identityHashCode(memberView.voters())
             + (memberView.leads() ? 17 : 0)
             + (memberView.settled() ? 19 : 0);

@@ -23,7 +23,8 @@ final class ModelLaunch {
         launch.clusterToken(),
         false,
         directory,
-        timing(launch.settings()));
+        timing(launch.settings()),
+        launch.closed());
   }
 
   private static Timing timing(EtcdSettings settings) {

@@ -78,10 +78,13 @@ final class RestorePort implements SnapshotRestore {
     }
   }
 
-  /** The model's etcd has no users. */
   @Override
   public boolean accessControlOn(String directory) {
-    return false;
+    return machine
+        .disk()
+        .find(directory)
+        .flatMap(stored -> stored.directory().authEnabled())
+        .orElse(false);
   }
 
   private Result restored(Seed seed, SavedSnapshot snapshot) {

@@ -13,6 +13,7 @@ import io.quorate.etcdmodel.ModelProcess;
 import io.quorate.model.ClusterName;
 import io.quorate.model.ClusterUid;
 import io.quorate.model.MemberId;
+import io.quorate.secrets.Secrets;
 import io.quorate.simulation.bucket.BucketPort;
 import io.quorate.simulation.cloud.Instance;
 import io.quorate.simulation.cloud.MachineLifecycle;
@@ -39,6 +40,9 @@ public final class SimFleet implements MachineLifecycle {
   /** When the simulated world begins. */
   private static final Instant EPOCH = Times.EPOCH;
 
+  /** The common name of all agents' certificates, where there are any. */
+  public static final String AGENT = "agent";
+
   private static final long UNIT_RESTART_MILLIS = 2_000;
 
   private final ClusterName cluster;
@@ -51,6 +55,7 @@ public final class SimFleet implements MachineLifecycle {
   private final Optional<BiFunction<SimTransport, ClusterUid, BucketPort>> buckets;
   private long skewMillis;
   private boolean maintains;
+  private Optional<Secrets> secrets = Optional.empty();
   private Watcher watcher = Watcher.NOBODY;
   private final List<SimNode> nodes = new ArrayList<>();
 
@@ -87,6 +92,15 @@ public final class SimFleet implements MachineLifecycle {
   /** Lets agents compare their data, and defragment them. */
   public void maintains() {
     maintains = true;
+  }
+
+  /**
+   * Gives each node certificates, and lets agents apply access control.
+   *
+   * @param passwords where passwords stand
+   */
+  public void secured(Secrets passwords) {
+    secrets = Optional.of(passwords);
   }
 
   /** Who is told what agents do to their machines. */
@@ -142,14 +156,20 @@ public final class SimFleet implements MachineLifecycle {
     Endpoints endpoints =
         new Endpoints(
             SimNetwork.peerUrl(machine.address()), SimNetwork.clientUrl(machine.address()));
+    NodeTls tls = secrets.isPresent() ? new FilesTls(AGENT) : NodeTls.NONE;
     NodeDescription self =
         new NodeDescription(
-            cluster, machine.instance().id(), machine.instance().zone(), endpoints, "simulated");
+            cluster,
+            machine.instance().id(),
+            machine.instance().zone(),
+            () -> tls.endpoints(endpoints),
+            "simulated");
     InstantSource clock = () -> EPOCH.plusMillis(scheduler.now() + node.skewMillis());
-    EtcdPort etcd = new EtcdPort(world, machine, wire, this::received);
+    EtcdPort etcd =
+        new EtcdPort(world, machine, secrets.isPresent() ? AGENT : "", wire, this::received);
     TaskStrand strand = new TaskStrand(scheduler, simProcess, random);
     Optional<Function<ClusterUid, BucketPort>> own = buckets.map(of -> uid -> of.apply(wire, uid));
-    boolean tasks = maintains || own.isPresent();
+    boolean tasks = maintains || own.isPresent() || secrets.isPresent();
     AgentPorts ports =
         new AgentPorts(
             store.apply(wire, machine),
@@ -161,11 +181,11 @@ public final class SimFleet implements MachineLifecycle {
             clock,
             () -> random.nonce(name),
             tasks
-                ? new TaskPort(self, machine, etcd, strand, own, clock, maintains)
+                ? new TaskPort(self, machine, etcd, strand, own, clock, maintains, secrets)
                 : TaskPrograms.none(),
             tasks ? strand : TaskWorker.none(),
             own.map(of -> new RestorePort(machine, etcd, wire, scheduler, random, of).ports()),
-            NodeTls.NONE,
+            tls,
             () -> machine.instance().announcedAt(scheduler.now()));
     node.agent(simProcess);
     simProcess.onCrash(machine::agentCrashed);

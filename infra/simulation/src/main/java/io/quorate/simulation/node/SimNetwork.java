@@ -53,6 +53,11 @@ public final class SimNetwork implements Network {
     return "http://" + address + ":2379";
   }
 
+  /** Whether it is the client URL of an address, over TLS or not. */
+  static boolean isClientUrl(String url, String address) {
+    return url.endsWith("//" + address + ":2379");
+  }
+
   /** What an agent or client on this address is called. */
   static String client(String address) {
     return "from://" + address + ":0";

@@ -1,9 +1,11 @@
 package io.quorate.simulation.node;
 
 import io.quorate.agent.execution.NodeDescription;
+import io.quorate.agent.snapshots.ApplyAuthProgram;
 import io.quorate.agent.tasks.TaskPrograms;
 import io.quorate.agent.tasks.TaskResult;
 import io.quorate.agent.tasks.TaskRun;
+import io.quorate.command.ApplyAuth;
 import io.quorate.command.CommandFailure;
 import io.quorate.command.CommandKind;
 import io.quorate.command.CompactHistory;
@@ -16,6 +18,7 @@ import io.quorate.command.TakeSnapshot;
 import io.quorate.command.UploadDirectory;
 import io.quorate.command.VerifySnapshot;
 import io.quorate.model.ClusterUid;
+import io.quorate.secrets.Secrets;
 import io.quorate.simulation.bucket.BucketPort;
 import io.quorate.snapshot.SnapshotStoreException;
 import java.io.IOException;
@@ -36,6 +39,8 @@ final class TaskPort implements TaskPrograms {
           CommandKind.COMPACT,
           CommandKind.DISARM_ALARM);
 
+  private static final long NANOS_IN_MILLI = 1_000_000;
+
   private final Machine machine;
   private final TaskStrand strand;
   private final Optional<Function<ClusterUid, BucketPort>> buckets;
@@ -46,12 +51,14 @@ final class TaskPort implements TaskPrograms {
   private final CompareTask compare;
   private final DefragmentTask defragment;
   private final SpaceTasks space;
+  private final Optional<ApplyAuthProgram> auth;
 
   /**
    * An agent's tasks.
    *
    * @param buckets the snapshots of its cluster; empty where no agent reaches any
    * @param maintains whether it knows how to compare its data, and to defragment them
+   * @param secrets where passwords stand; empty where it knows no access control
    */
   TaskPort(
       NodeDescription self,
@@ -60,7 +67,8 @@ final class TaskPort implements TaskPrograms {
       TaskStrand strand,
       Optional<Function<ClusterUid, BucketPort>> buckets,
       InstantSource clock,
-      boolean maintains) {
+      boolean maintains,
+      Optional<Secrets> secrets) {
     this.machine = machine;
     this.strand = strand;
     this.buckets = buckets;
@@ -71,6 +79,14 @@ final class TaskPort implements TaskPrograms {
     compare = new CompareTask(self, etcd, strand);
     defragment = new DefragmentTask(self, etcd, strand);
     space = new SpaceTasks(self, etcd, strand);
+    auth =
+        secrets.map(
+            known ->
+                new ApplyAuthProgram(
+                    () -> new AuthPort(machine, etcd, self.endpoints().clientUrl()),
+                    known,
+                    () -> strand.now() * NANOS_IN_MILLI,
+                    strand::interrupted));
   }
 
   @Override
@@ -78,11 +94,14 @@ final class TaskPort implements TaskPrograms {
     Set<CommandKind> kinds = EnumSet.noneOf(CommandKind.class);
     if (buckets.isPresent()) {
       kinds.addAll(CommandKind.of(Lane.MAINTENANCE));
-      kinds.remove(CommandKind.APPLY_AUTH); // The model has no users.
+      kinds.remove(CommandKind.APPLY_AUTH);
       kinds.removeAll(MAINTENANCE);
     }
     if (maintains) {
       kinds.addAll(MAINTENANCE);
+    }
+    if (auth.isPresent()) {
+      kinds.add(CommandKind.APPLY_AUTH);
     }
     return kinds;
   }
@@ -94,6 +113,7 @@ final class TaskPort implements TaskPrograms {
       case DefragmentMember task -> defragment.run(run);
       case CompactHistory task -> space.compact(run, task);
       case DisarmAlarm task -> space.disarm(run, task);
+      case ApplyAuth task when auth.isPresent() -> auth.get().result(run, task);
       default -> ofSnapshots(run);
     };
   }

@@ -55,6 +55,11 @@ final class TaskStrand implements TaskWorker {
     scheduler.sleep(millis);
   }
 
+  /** Whether it was told to end. */
+  boolean interrupted() {
+    return interrupted;
+  }
+
   /** Ends the work where it was interrupted. */
   void reach() throws InterruptedException {
     if (interrupted) {

@@ -148,6 +148,11 @@ final class FaultRunner {
       case LOSE_MOST, LOSE_ALL -> losses.bring(fault, simCluster);
       case ROLL_BACK_CLUSTER -> rollingBack.begin(simCluster, fault.pick());
       case EMPTY_TABLE -> lostRecords.empty(simCluster, (int) fault.amount());
+      case CHANGE_AUTH -> simCluster.applyAuth((int) fault.amount());
+      case AUTH_BY_HAND ->
+          simCluster.accessControl().possible()
+              ? simCluster.accessControl().changeByHand((int) fault.amount())
+              : "";
       case ADD_MEMBER -> byHand.add(simCluster, fault.amount() % 2 == 1);
       case CHANGE_PEER_URL -> byHand.changeUrl(simCluster, fault.pick());
       case SPOIL_SNAPSHOT -> world.bucket().spoilNewest(simCluster.name() + "/").orElse("");

@@ -3,6 +3,7 @@ package io.quorate.simulation.run;
 import io.quorate.etcdmodel.Call;
 import io.quorate.etcdmodel.Member;
 import io.quorate.etcdmodel.MemberView;
+import io.quorate.simulation.node.SimFleet;
 import io.quorate.simulation.world.SimCluster;
 import io.quorate.simulation.world.SimWorld;
 import java.util.List;
@@ -64,6 +65,7 @@ final class MembersByHand {
                     .etcd()
                     .call(
                         OPERATOR,
+                        SimFleet.AGENT,
                         member.clientUrl(),
                         call,
                         world.etcd().now() + CALL_MILLIS,

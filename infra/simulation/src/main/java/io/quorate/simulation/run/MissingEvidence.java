@@ -59,6 +59,11 @@ final class MissingEvidence {
       missing.add("a leader");
     }
     leader.ifPresent(leads -> inMembership(leads, simCluster, missing));
+    leader
+        .filter(leads -> simCluster.accessControl().possible())
+        .ifPresent(
+            leads ->
+                missing.addAll(MissingRights.of(simCluster.accessControl(), leads.auth(), status)));
     leader.filter(MemberView::noSpace).ifPresent(leads -> missing.addAll(ofRoom(leads, status)));
     leader
         .filter(leads -> !status.map(MissingEvidence::disputed).orElse(false))

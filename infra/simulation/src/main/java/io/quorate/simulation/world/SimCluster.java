@@ -43,6 +43,9 @@ public final class SimCluster {
   private final SimFleet fleet;
   private final GroupModel group;
   private final Workload clients;
+  private final AccessControl accessControl;
+  private final Strangers strangers;
+  private int variant = 1;
   private final List<Consumer<SimNode>> onNextStep = new ArrayList<>();
   private long disturbedAt;
   private long graceMillis = Long.MAX_VALUE;
@@ -60,6 +63,8 @@ public final class SimCluster {
     this.fleet = fleet;
     this.group = group;
     this.clients = new Workload(world, this);
+    this.accessControl = new AccessControl(world, this);
+    this.strangers = new Strangers(world, this);
   }
 
   /** Its name. */
@@ -187,6 +192,43 @@ public final class SimCluster {
     apply(1);
     group.desire(world.scenario().knob(Knob.SIZE));
     clients.begin();
+    if (accessControl.possible()) {
+      strangers.begin();
+    }
+  }
+
+  /** Its users and roles. */
+  public AccessControl accessControl() {
+    return accessControl;
+  }
+
+  /** Who tries on without a right. */
+  public Strangers strangers() {
+    return strangers;
+  }
+
+  /** Where a machine's etcd listens for peers. */
+  public String peerUrl(Machine machine) {
+    return scheme() + machine.address() + ":2380";
+  }
+
+  /** Where a node's etcd listens for clients. */
+  public String clientUrl(SimNode node) {
+    return scheme() + node.machine().address() + ":2379";
+  }
+
+  private String scheme() {
+    return accessControl.possible() ? "https://" : "http://";
+  }
+
+  /** Applies the spec with another section for access control; nothing where there is none. */
+  public String applyAuth(int section) {
+    if (!accessControl.possible()) {
+      return "";
+    }
+    accessControl.section(section);
+    apply(variant);
+    return name() + " " + section;
   }
 
   /**
@@ -202,7 +244,8 @@ public final class SimCluster {
   }
 
   /** Applies the spec, as an operator does. */
-  public void apply(int variant) {
+  public void apply(int next) {
+    variant = next;
     ClusterSpec spec = asked(variant);
     graceMillis = Math.min(graceMillis, spec.timings().silentGrace().toMillis());
     bootstrapWaitMillis = Math.min(bootstrapWaitMillis, spec.timings().bootstrapWait().toMillis());
@@ -236,14 +279,15 @@ public final class SimCluster {
   }
 
   /** The spec as its file says it. */
-  public ClusterSpec asked(int variant) {
-    long grace = List.of(20, 30, 40, 60).get(Math.floorMod(variant, 4));
+  public ClusterSpec asked(int which) {
+    long grace = List.of(20, 30, 40, 60).get(Math.floorMod(which, 4));
     // What etcd takes at its start alone differs, too: members restart for it.
-    long snapshotCount = variant == 2 || variant == 3 ? 20_000L : 10_000L;
+    long snapshotCount = which == 2 || which == 3 ? 20_000L : 10_000L;
     Map<String, Object> fields = new HashMap<>(fields(grace, snapshotCount));
     if (world.scenario().knob(Knob.NAMED) == 1) {
       fields.put("dns", Map.of("zone", ZoneModel.ID, "name", dnsName()));
     }
+    accessControl.put(fields);
     return SpecReader.fromTree(fields).orThrow();
   }
 

@@ -6,6 +6,7 @@ import io.quorate.model.ClusterName;
 import io.quorate.model.ClusterUid;
 import io.quorate.model.InstanceId;
 import io.quorate.s3.S3LineageMirror;
+import io.quorate.secrets.SecretUnavailableException;
 import io.quorate.simulation.bucket.BucketModel;
 import io.quorate.simulation.bucket.BucketPort;
 import io.quorate.simulation.cloud.CloudPort;
@@ -173,6 +174,9 @@ public final class SimWorld {
     if (scenario.knob(Knob.MAINTENANCE) == 1) {
       fleet.maintains();
     }
+    if (scenario.knob(Knob.AUTH) > 0) {
+      fleet.secured(this::secret);
+    }
     GroupModel group =
         new GroupModel(
             name,
@@ -185,6 +189,14 @@ public final class SimWorld {
             () -> outages.hookMillis(name));
     group.onChange(instance -> triggers.groupEvent(name, instance.id()));
     return new SimCluster(this, fleet, group);
+  }
+
+  /** By a seed's half the one password cannot be read while things go wrong. */
+  private String secret(String arn) throws SecretUnavailableException {
+    if (scenario.seed() % 2 == 0 && !outages.calm()) {
+      throw new SecretUnavailableException("AccessDeniedException: " + arn);
+    }
+    return "one";
   }
 
   /** Whether snapshots are taken, and what is lost comes back of itself. */

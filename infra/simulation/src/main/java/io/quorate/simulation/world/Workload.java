@@ -1,5 +1,6 @@
 package io.quorate.simulation.world;
 
+import io.quorate.auth.KeyRange;
 import io.quorate.etcdmodel.Answer;
 import io.quorate.etcdmodel.Call;
 import io.quorate.etcdmodel.CallOutcome;
@@ -19,6 +20,7 @@ import java.util.function.Consumer;
 public final class Workload {
   private static final long WAIT_MILLIS = 3_000;
   private static final long READ_EVERY = 8;
+  private static final KeyRange WRITTEN = KeyRange.prefix("w");
 
   private final SimWorld world;
   private final SimCluster simCluster;
@@ -79,7 +81,7 @@ public final class Workload {
     List<SimNode> nodes = simCluster.fleet().running();
     if (!nodes.isEmpty()) {
       SimNode node = nodes.get((int) (number % nodes.size()));
-      String url = "http://" + node.machine().address() + ":2379";
+      String url = simCluster.clientUrl(node);
       if (++number % READ_EVERY == 0) {
         read(url);
       } else {
@@ -112,7 +114,9 @@ public final class Workload {
     long askedAt = world.scheduler().now();
     call(
         url,
-        new Call.Range(true),
+        simCluster.accessControl().possible()
+            ? new Call.Range(true, WRITTEN)
+            : new Call.Range(true),
         outcome -> {
           if (outcome instanceof CallOutcome.Answered answered
               && answered.answer() instanceof Answer.Keys keys) {
@@ -134,6 +138,8 @@ public final class Workload {
   private void call(String url, Call call, Consumer<CallOutcome> told) {
     // Each by a connection of its own: one that comes late holds up no other.
     String from = "from://client:" + number;
-    world.etcd().call(from, url, call, world.etcd().now() + WAIT_MILLIS, told);
+    world
+        .etcd()
+        .call(from, AccessControl.CLIENT, url, call, world.etcd().now() + WAIT_MILLIS, told);
   }
 }
