@@ -20,7 +20,8 @@ import java.util.stream.Stream;
  *       taking the range, while other ranges of the same keys stand in for it;
  *   <li>where it is asked for, users and roles that nobody named are deleted: never root, never an
  *       agent;
- *   <li>last it is switched on, or off.
+ *   <li>last it is switched on; off it is switched first, for from then on everybody may do
+ *       everything.
  * </ol>
  *
  * <p>A sequence that was broken off anywhere is continued by the difference that is left.
@@ -45,6 +46,9 @@ public record AuthDifference(List<AuthChange> changes, List<String> kept) {
   public static AuthDifference between(
       AuthView now, AuthView asked, Set<String> agents, boolean prune) {
     List<AuthChange> changes = new ArrayList<>();
+    if (now.enabled() && !asked.enabled()) {
+      changes.add(new AuthChange.Disable());
+    }
     grants(now, asked, changes);
     users(now, asked, agents, changes);
     takeRoles(now, asked, agents, changes);
@@ -53,8 +57,8 @@ public record AuthDifference(List<AuthChange> changes, List<String> kept) {
       strangers(now, asked, agents).forEach(user -> changes.add(new AuthChange.DeleteUser(user)));
       strangeRoles(now, asked).forEach(role -> changes.add(new AuthChange.DeleteRole(role)));
     }
-    if (asked.enabled() != now.enabled()) {
-      changes.add(asked.enabled() ? new AuthChange.Enable() : new AuthChange.Disable());
+    if (asked.enabled() && !now.enabled()) {
+      changes.add(new AuthChange.Enable());
     }
     List<String> kept =
         prune
