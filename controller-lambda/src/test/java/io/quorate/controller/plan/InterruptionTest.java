@@ -14,6 +14,7 @@ import io.quorate.controller.decision.Plan;
 import io.quorate.controller.decision.RecordTermination;
 import io.quorate.controller.decision.StartCommand;
 import io.quorate.controller.decision.TerminateInstance;
+import io.quorate.controller.view.GroupView;
 import io.quorate.guards.Guards;
 import io.quorate.model.InstanceId;
 import io.quorate.state.Condition;
@@ -136,6 +137,22 @@ class InterruptionTest {
     fixture.desired = 4;
     fixture.launch("i-4");
     assertThat(issued(fixture).orElseThrow()).isInstanceOf(JoinCluster.class);
+  }
+
+  /** Of four, two stay: a quorum of the three that are left, and none of the four. */
+  @Test
+  @Guards("LEAVE_BEFORE_INTERRUPTION")
+  void whileTheGroupDoesNotAnswerItWantsWhatItHas() {
+    ClusterFixture fixture = ClusterFixture.healthy(4).knowsLeave();
+    fixture.desired = 4;
+    told(told(fixture, "i-3", "terminate"), "i-4", "terminate");
+    assertThat(issued(fixture)).isEmpty();
+
+    fixture.groupInstead = Optional.of(new GroupView.Unknown("throttled"));
+    Plan plan = fixture.plan();
+    assertThat(plan.decision()).isInstanceOf(NoOp.class);
+    assertThat(shown(fixture, Condition.Type.INTERRUPTION_ANNOUNCED).orElseThrow())
+        .contains("does not leave yet", "only 2 healthy voters would stay, and 3 are needed");
   }
 
   @Test

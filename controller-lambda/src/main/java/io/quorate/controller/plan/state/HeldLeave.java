@@ -74,9 +74,11 @@ public final class HeldLeave {
 
   private static Optional<String> ofQuorum(ClusterState clusterState, Leaver leaver) {
     InstanceId instance = leaver.node().heartbeat().instance();
-    int remaining = clusterState.members().list().map(known -> known.voters().size() - 1).orElse(0);
+    int listed = clusterState.members().list().map(known -> known.voters().size()).orElse(0);
+    int remaining = listed - 1;
     long staying = HeldTerminations.staying(clusterState, instance);
-    int desired = desired(clusterState, remaining);
+    // What a group wants that does not answer is at least what it has.
+    int desired = desired(clusterState, listed);
     int needed =
         clusterState.status().group().replaces(instance)
             ? desired

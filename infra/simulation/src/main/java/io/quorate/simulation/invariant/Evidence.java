@@ -194,6 +194,11 @@ final class Evidence {
         .count();
   }
 
+  /** How many voters the witness's list has. */
+  int listed() {
+    return witness(rows).map(Evidence::voters).map(List::size).orElse(0);
+  }
+
   private List<Heartbeat> untaken() {
     return rows.stream()
         .filter(row -> row.report().interruption().filter(word -> !word.advises()).isEmpty())

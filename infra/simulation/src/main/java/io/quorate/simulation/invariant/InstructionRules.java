@@ -10,6 +10,7 @@ import io.quorate.command.Outcome;
 import io.quorate.etcdmodel.MemberView;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
+import io.quorate.simulation.cloud.Instance;
 import io.quorate.simulation.faults.Knob;
 import io.quorate.simulation.store.StoreModel;
 import io.quorate.simulation.world.SimCluster;
@@ -165,10 +166,16 @@ final class InstructionRules {
         : Optional.empty();
   }
 
+  private boolean taken(InstanceId instance) {
+    return simCluster.group().find(instance).filter(Instance::toBeTaken).isPresent();
+  }
+
+  /** Whom the cloud takes leaves even so: its notice is short, and a learner has no vote. */
   private Optional<String> leavesBesideALearner(Told told) {
     return simCluster
         .leader()
         .filter(leader -> told.command() instanceof LeaveCluster && leader.settled())
+        .filter(leader -> !taken(told.command().header().executor()))
         .map(MemberView::members)
         .flatMap(
             members ->

@@ -132,29 +132,34 @@ final class OnEvidence extends EventInvariant {
       case SetPeerUrl set -> listensThere(done, evidence, set, what);
       case LeaveCluster leave -> {
         quorum(evidence, leave.member(), what);
-        if (!evidence.othersServe(leave.member())) {
+        if (!evidence.othersServe(leave.member()) && !warned(evidence, leave)) {
           breaks(what + " though by no healthy voter's row all others serve");
         }
-        warned(evidence, leave, what);
+        if (warned(evidence, leave) && evidence.listed() <= simCluster.group().desired()) {
+          enoughStay(evidence, leave, what);
+        }
       }
       default -> breaks(what + ", which changes no membership");
     }
   }
 
+  /** The cloud is about to take the instance of whom that is told, by its own row. */
+  private static boolean warned(Evidence evidence, LeaveCluster leave) {
+    return evidence
+        .row(leave.header().executor())
+        .flatMap(row -> row.report().interruption())
+        .filter(Interruption::terminates)
+        .isPresent();
+  }
+
   /**
-   * Whom the cloud is about to take leaves for good: as many stay as are a quorum of what the group
-   * desires, of which the cloud takes none.
+   * Whom the cloud is about to take leaves for good, also beside one that does not serve: as many
+   * stay as are a quorum of what the group desires, of which the cloud takes none.
    */
-  private void warned(Evidence evidence, LeaveCluster leave, String what) {
+  private void enoughStay(Evidence evidence, LeaveCluster leave, String what) {
     int needed = simCluster.group().desired() / 2 + 1;
     long staying = evidence.staying(leave.member());
-    boolean taken =
-        evidence
-            .row(leave.header().executor())
-            .flatMap(row -> row.report().interruption())
-            .filter(Interruption::terminates)
-            .isPresent();
-    if (taken && staying < needed) {
+    if (staying < needed) {
       breaks(
           what
               + ", which the cloud takes, though of those that stay it takes all but "
