@@ -19,6 +19,7 @@ import io.etcd.jetcd.api.MoveLeaderRequest;
 import io.etcd.jetcd.api.RangeRequest;
 import io.etcd.jetcd.api.StatusRequest;
 import io.quorate.agent.port.AlarmApi;
+import io.quorate.agent.port.AuthApi;
 import io.quorate.agent.port.EtcdApi;
 import io.quorate.agent.port.ListedMembers;
 import io.quorate.agent.port.Refusal;
@@ -218,7 +219,7 @@ public final class GrpcEtcdApi implements EtcdApi, AlarmApi, AutoCloseable {
 
   @Override
   public Reply<Boolean> accessControlOn(String clientUrl) {
-    return AuthCalls.status(call, clientUrl, deadlines.read()).map(AuthCalls.Status::enabled);
+    return AuthCalls.status(call, clientUrl, deadlines.read()).map(AuthApi.Status::enabled);
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.quorate.agent.etcd;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.agent.port.AuthApi;
 import io.quorate.agent.tls.TokenKey;
 import io.quorate.spec.JwtToken;
 import java.io.IOException;
@@ -39,7 +40,7 @@ class JwtTokenTest {
         SnapshotClient own = members.calls(0)) {
       members.etcdctl("user", "add", "app:secret");
       AuthCalls calls = new AuthCalls(own);
-      assertThat(calls.tries("app", "secret").answer()).contains(AuthCalls.Password.RIGHT);
+      assertThat(calls.tries("app", "secret").answer()).contains(AuthApi.Password.RIGHT);
       members.etcdctl("role", "add", "app");
       members.etcdctl("role", "grant-permission", "app", "readwrite", "--prefix", "/app/");
       members.etcdctl("user", "grant-role", "app", "app");

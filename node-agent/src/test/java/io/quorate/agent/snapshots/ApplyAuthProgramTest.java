@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quorate.agent.etcd.AuthCalls;
 import io.quorate.agent.etcd.AuthedMembers;
 import io.quorate.agent.etcd.SnapshotClient;
+import io.quorate.agent.port.AuthApi;
 import io.quorate.agent.tasks.TaskResult;
 import io.quorate.agent.tasks.TaskRun;
 import io.quorate.auth.AccessMode;
@@ -156,8 +157,8 @@ class ApplyAuthProgramTest {
     assertThat(enabled()).isTrue();
     assertThat(rolesOf("app")).containsExactly("app");
     assertThat(rolesOf("root")).containsExactly("root");
-    assertThat(etcd.tries("app", "").answer()).contains(AuthCalls.Password.NONE);
-    assertThat(etcd.tries("root", "").answer()).contains(AuthCalls.Password.NONE);
+    assertThat(etcd.tries("app", "").answer()).contains(AuthApi.Password.NONE);
+    assertThat(etcd.tries("root", "").answer()).contains(AuthApi.Password.NONE);
 
     assertThat(done(run(auth, true, List.of())).detail()).contains("nothing was to be changed");
   }
@@ -290,7 +291,7 @@ class ApplyAuthProgramTest {
 
     TaskResult.Done first = done(run(auth, true, List.of()));
     assertThat(first.toString()).doesNotContain("old secret");
-    assertThat(etcd.tries("report", "old secret").answer()).contains(AuthCalls.Password.RIGHT);
+    assertThat(etcd.tries("report", "old secret").answer()).contains(AuthApi.Password.RIGHT);
     long revision = etcd.status().answer().orElseThrow().revision();
     done(run(auth, false, List.of()));
     assertThat(etcd.status().answer().orElseThrow().revision()).isEqualTo(revision);
@@ -298,8 +299,8 @@ class ApplyAuthProgramTest {
     Files.write(file, "new secret".getBytes(UTF_8));
     TaskResult.Done look = done(run(auth, false, List.of()));
     assertThat(look.toString()).doesNotContain("new secret");
-    assertThat(etcd.tries("report", "new secret").answer()).contains(AuthCalls.Password.RIGHT);
-    assertThat(etcd.tries("report", "old secret").answer()).contains(AuthCalls.Password.WRONG);
+    assertThat(etcd.tries("report", "new secret").answer()).contains(AuthApi.Password.RIGHT);
+    assertThat(etcd.tries("report", "old secret").answer()).contains(AuthApi.Password.WRONG);
   }
 
   @Test
@@ -318,7 +319,7 @@ class ApplyAuthProgramTest {
     assertThat(why(run(auth, true, List.of()))).contains("has no password");
     Files.write(file, "secret".getBytes(UTF_8));
     done(run(auth, false, List.of("report")));
-    assertThat(etcd.tries("report", "secret").answer()).contains(AuthCalls.Password.RIGHT);
+    assertThat(etcd.tries("report", "secret").answer()).contains(AuthApi.Password.RIGHT);
     assertThat(rolesOf("report")).containsExactly("app");
   }
 
@@ -333,16 +334,16 @@ class ApplyAuthProgramTest {
     secrets = asked -> asked.equals(arn) ? "{\"username\": \"report\", \"password\": \"one\"}" : "";
     TaskResult.Done first = done(run(auth, true, List.of()));
     assertThat(first.values()).containsEntry(ApplyAuth.WAITING, "");
-    assertThat(etcd.tries("report", "one").answer()).contains(AuthCalls.Password.RIGHT);
+    assertThat(etcd.tries("report", "one").answer()).contains(AuthApi.Password.RIGHT);
 
     secrets = asked -> "two\n";
     assertThat(done(run(auth, false, List.of())).toString()).doesNotContain("two");
-    assertThat(etcd.tries("report", "two").answer()).contains(AuthCalls.Password.RIGHT);
+    assertThat(etcd.tries("report", "two").answer()).contains(AuthApi.Password.RIGHT);
 
     secrets = unreadable("AccessDeniedException: not authorized");
     TaskResult denied = run(auth, false, List.of());
     assertThat(why(denied)).isEqualTo("report: AccessDeniedException: not authorized");
-    assertThat(etcd.tries("report", "two").answer()).contains(AuthCalls.Password.RIGHT);
+    assertThat(etcd.tries("report", "two").answer()).contains(AuthApi.Password.RIGHT);
     assertThat(rolesOf("report")).containsExactly("app");
 
     secrets = asked -> "{\"pass\": \"three\"}";
@@ -350,7 +351,7 @@ class ApplyAuthProgramTest {
         .isEqualTo("report: " + arn + " is a JSON object without a text \"password\"");
     secrets = asked -> "two lines\nof text";
     assertThat(why(run(auth, false, List.of()))).isEqualTo("report: " + arn + NO_PASSWORD);
-    assertThat(etcd.tries("report", "two").answer()).contains(AuthCalls.Password.RIGHT);
+    assertThat(etcd.tries("report", "two").answer()).contains(AuthApi.Password.RIGHT);
   }
 
   @Test
@@ -368,7 +369,7 @@ class ApplyAuthProgramTest {
                 + "}}]");
     assertThat(why(run(auth, true, List.of())))
         .contains("app: etcd has a password for this user", "report: etcd has this user without");
-    assertThat(etcd.tries("app", "by hand").answer()).contains(AuthCalls.Password.RIGHT);
+    assertThat(etcd.tries("app", "by hand").answer()).contains(AuthApi.Password.RIGHT);
   }
 
   @Test

@@ -182,7 +182,7 @@ public final class Machine {
     return memberView == null
         ? hash * 31 + 1
         : (hash * 31 + memberView.term()) * 31
-            + 23 * System.identityHashCode(memberView.auth())
+            + 23L * System.identityHashCode(memberView.auth())
             + System.identityHashCode(memberView.voters())
             + (memberView.leads() ? 17 : 0)
             + (memberView.settled() ? 19 : 0);
