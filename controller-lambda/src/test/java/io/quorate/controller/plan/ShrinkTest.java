@@ -16,6 +16,7 @@ import io.quorate.controller.view.InstanceState;
 import io.quorate.guards.Guards;
 import io.quorate.model.InstanceId;
 import io.quorate.state.DataState;
+import io.quorate.state.Interruption;
 import io.quorate.state.MemberEntry;
 import io.quorate.state.Phase;
 import java.time.Duration;
@@ -106,6 +107,19 @@ class ShrinkTest {
     ClusterFixture fixture = surplus(2, 1);
     fixture.node("i-1").quorumProven = false;
     assertThat(victim(fixture.plan())).isEqualTo("i-1");
+  }
+
+  /** Of five three are to stay: without the order the one that is not taken would go. */
+  @Test
+  void oneThatTheCloudTakesGoesBeforeOneThatStays() {
+    ClusterFixture fixture = surplus(5, 3);
+    for (String taken : List.of("i-2", "i-3", "i-4")) {
+      var node = fixture.node(taken);
+      node.report =
+          node.report.interrupted(
+              new Interruption("terminate", fixture.now.plus(Duration.ofMinutes(2))));
+    }
+    assertThat(victim(fixture.plan())).isIn("i-2", "i-3", "i-4");
   }
 
   @Test

@@ -24,6 +24,7 @@ import java.util.stream.Stream;
  *   <li>Before any other the one that was chosen in an earlier turn and is still a member.
  *   <li>An instance that holds no member: no quorum depends on it.
  *   <li>A voter that does not serve, whose agent speaks.
+ *   <li>One that the cloud is about to take: it goes anyway, and nothing can hold it.
  *   <li>Of the others one in the zone with the most members; followers before the leader; the
  *       oldest member last.
  *   <li>Where the group holds no surplus: a voter on an instance that was detached from it, once as
@@ -160,6 +161,8 @@ public final class ScaleInVictim {
   private static Comparator<Choice.Member> order(
       ClusterState clusterState, Map<String, Long> zones) {
     return Comparator.comparing((Choice.Member one) -> !chosenBefore(clusterState, one))
+        .thenComparing(
+            one -> !Interruptions.announced(clusterState, one.node().heartbeat().instance()))
         .thenComparing(one -> -zones.getOrDefault(one.node().heartbeat().zone(), 0L))
         .thenComparing(one -> leads(clusterState, one.node()))
         .thenComparing(one -> since(clusterState, one), Comparator.reverseOrder())
