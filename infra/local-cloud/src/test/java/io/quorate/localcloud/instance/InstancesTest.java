@@ -121,8 +121,11 @@ class InstancesTest {
         .isInstanceOf(IllegalArgumentException.class);
 
     cloud.instances.reboot(instance.id());
-    assertThat(view(instance.id()).agentPid()).isNotEqualTo(instance.agentPid());
-    assertThat(view(instance.id()).otherPids()).doesNotContain(instance.otherPids().get(0));
+    Eventually.until(
+        "another agent, and nothing of the boot before",
+        () ->
+            !view(instance.id()).agentPid().equals(instance.agentPid())
+                && !view(instance.id()).otherPids().contains(instance.otherPids().get(0)));
 
     cloud.instances.cutOff(instance.id());
     assertThat(cloud.cut).containsExactly("agent-" + instance.id());

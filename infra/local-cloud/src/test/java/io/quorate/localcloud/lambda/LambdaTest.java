@@ -118,6 +118,8 @@ class LambdaTest {
 
   @Test
   void deliversMessagesAndKeepsThoseThatFailed() throws Exception {
+    // A first start that takes longer than the messages are hidden has them come twice.
+    invoke("{}").join();
     try (SqsClient sqs = AwsClients.of(cloud, "test").sqs()) {
       String url =
           sqs.createQueue(
