@@ -178,20 +178,12 @@ public final class AuthCalls implements AuthApi {
 
   @Override
   public Reply<Password> tries(String user, String password) {
-    Reply<Password> reply =
+    return Password.of(
         ask(
             stub ->
                 stub.authenticate(
                     AuthenticateRequest.newBuilder().setName(user).setPassword(password).build()),
-            answer -> Password.RIGHT);
-    String words = reply.words();
-    if (words.contains("no password user")) {
-      return new Reply.Answered<>(Password.NONE);
-    }
-    if (words.contains("authentication is not enabled")) {
-      return new Reply.Answered<>(Password.UNKNOWN);
-    }
-    return words.contains("authentication failed") ? new Reply.Answered<>(Password.WRONG) : reply;
+            answer -> Password.RIGHT));
   }
 
   @Override

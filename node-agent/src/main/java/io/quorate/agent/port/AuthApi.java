@@ -19,7 +19,19 @@ public interface AuthApi extends AutoCloseable {
     /** The user has none, and cannot get one. */
     NONE,
     /** Access control is off: nobody can tell. */
-    UNKNOWN
+    UNKNOWN;
+
+    /** What etcd's answer to a login says of the password. */
+    public static Reply<Password> of(Reply<Password> login) {
+      String words = login.words();
+      if (words.contains("no password user")) {
+        return new Reply.Answered<>(NONE);
+      }
+      if (words.contains("authentication is not enabled")) {
+        return new Reply.Answered<>(UNKNOWN);
+      }
+      return words.contains("authentication failed") ? new Reply.Answered<>(WRONG) : login;
+    }
   }
 
   /**
