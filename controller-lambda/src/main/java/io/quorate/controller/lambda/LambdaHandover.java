@@ -26,9 +26,7 @@ import software.amazon.awssdk.regions.ServiceMetadata;
  */
 public final class LambdaHandover implements Handover {
   private static final Logger LOG = LoggerFactory.getLogger(LambdaHandover.class);
-  private static final String SERVICE = "lambda";
-  private static final String NAMED = CALL.substring(0, CALL.indexOf(' '));
-  private static final String OPERATION = CALL.substring(CALL.indexOf(' ') + 1);
+  private static final String SIGNED_FOR = "lambda";
   private static final int ACCEPTED = 202;
   private static final int NAME = 6;
   private static final int ALIAS = 7;
@@ -53,15 +51,15 @@ public final class LambdaHandover implements Handover {
         new SignedCalls(
             http,
             credentials,
-            SERVICE,
+            SIGNED_FOR,
             region.id(),
-            new SignedCalls.Told(listener, NAMED, answer -> "")); // Its status says all.
+            new SignedCalls.Told(listener, SERVICE, answer -> "")); // Its status says all.
     this.endpoint =
         instead
             .filter(url -> !url.isBlank())
             .map(URI::create)
             .orElseGet(
-                () -> URI.create("https://" + ServiceMetadata.of(SERVICE).endpointFor(region)));
+                () -> URI.create("https://" + ServiceMetadata.of(SIGNED_FOR).endpointFor(region)));
   }
 
   /**
