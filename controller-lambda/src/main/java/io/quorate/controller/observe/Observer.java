@@ -205,6 +205,7 @@ public final class Observer {
     if (group instanceof GroupView.Observed observed) {
       missing.addAll(observed.lifecycles().keySet());
     }
+    status.terminations().forEach(intent -> missing.add(intent.instance()));
     missing.removeIf(status::terminated);
     missing.addAll(PrunableInstances.asked(lineage, status, now));
     missing.removeAll(instances.keySet());

@@ -25,8 +25,8 @@ import java.util.Set;
  * @param unreadable lines of the catalogue that nobody can read
  * @param strangers the keys of node rows that are no evidence, and are left out of the view
  * @param release the stored etcd release that the spec was resolved to
- * @param unknownToEc2 holders, instances that the group lists, and those to be forgotten, that EC2
- *     does not know, by an answer to all that was asked in this turn
+ * @param unknownToEc2 holders, instances that the group lists, those to be terminated or forgotten,
+ *     that EC2 does not know, by an answer to all that was asked in this turn
  * @param pauses everything that keeps changes from beginning
  * @param wholeCatalogue whether all lines of the catalogue were read; else the newest, and those
  *     older ones that something rests on

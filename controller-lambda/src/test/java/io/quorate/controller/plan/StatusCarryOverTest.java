@@ -8,12 +8,15 @@ import io.quorate.controller.decision.StartCommand;
 import io.quorate.controller.plan.state.StatusCarryOver;
 import io.quorate.controller.view.GroupView;
 import io.quorate.controller.view.InstanceState;
+import io.quorate.model.Generation;
 import io.quorate.model.InstanceId;
+import io.quorate.state.Holder;
 import io.quorate.state.Termination;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -95,8 +98,10 @@ class StatusCarryOverTest {
 
   private static ClusterFixture unknownToAll(Duration since) {
     ClusterFixture fixture = recorded(since);
+    fixture.silence("i-3");
     fixture.instances.remove(DEAD);
     fixture.lifecycles.remove(DEAD);
+    fixture.records = fixture.records.withUnknownToEc2(Set.of(DEAD));
     return fixture;
   }
 
@@ -134,12 +139,31 @@ class StatusCarryOverTest {
   @Test
   void itIsKeptWhileEc2AnswersForNobodyOrStillKnowsIt() {
     ClusterFixture silentEc2 = unknownToAll(Duration.ofHours(2));
-    silentEc2.instances.clear();
+    silentEc2.records = silentEc2.records.withUnknownToEc2(Set.of());
     ClusterFixture known = unknownToAll(Duration.ofHours(2));
     known.instances.put(DEAD, InstanceState.RUNNING);
+    known.records = known.records.withUnknownToEc2(Set.of());
+    ClusterFixture noneRuns = unknownToAll(Duration.ofHours(2));
+    noneRuns.instances.clear();
 
     assertThat(left(silentEc2)).hasSize(1);
     assertThat(left(known)).hasSize(1);
+    assertThat(left(noneRuns)).hasSize(1);
+  }
+
+  /** As with tables that were copied to another region: it may live where the cluster is. */
+  @Test
+  void itIsKeptWhereEc2HasShownNoInstanceOfTheCluster() {
+    ClusterFixture fixture = unknownToAll(Duration.ofHours(2));
+    Holder holder =
+        new Holder(Generation.FIRST, "disk-1", ClusterFixture.NOW).shownIn("us-east-1/1");
+    fixture.status =
+        fixture.status.withData(fixture.status.data().seen(Map.of(new InstanceId("i-1"), holder)));
+
+    fixture.groupIn("eu-west-1/1");
+    assertThat(left(fixture)).hasSize(1);
+    fixture.groupIn("us-east-1/1");
+    assertThat(left(fixture)).isEmpty();
   }
 
   @Test

@@ -7,6 +7,7 @@ import io.quorate.model.InstanceId;
 import io.quorate.state.Holder;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -141,6 +142,17 @@ public final class ForgottenInstances {
     return view.records().unknownToEc2().contains(instance)
         && showsAnother(view, instance)
         && !speaks(view, instance);
+  }
+
+  /**
+   * Whether this turn's look does not know it, at the EC2 that has shown an instance with data of
+   * this cluster; while there was none yet, at any.
+   */
+  static boolean missedWhereTheClusterIs(ClusterView view, InstanceId instance) {
+    Collection<Holder> holders = view.status().data().holders().values();
+    return missedNow(view, instance)
+        && (holders.isEmpty()
+            || holders.stream().map(Holder::seenIn).anyMatch(place(view)::equals));
   }
 
   /** An EC2 that shows none of the group is no witness. */

@@ -128,16 +128,14 @@ public final class StatusCarryOver {
   }
 
   /**
-   * The group no longer has it, and EC2, which knows others, does not know it, an hour and more
-   * after the decision: it was terminated while nobody looked. Nor can a stale controller perform
-   * it any more; an invocation lives for 15 minutes at most.
+   * The group no longer has it, and the EC2 that showed the cluster's instances does not know it,
+   * an hour and more after the decision: it was terminated while nobody looked. Nor can a stale
+   * controller perform it any more; an invocation lives for 15 minutes at most.
    */
   private static boolean forgotten(ClusterView view, Termination intent) {
     return view.group() instanceof GroupView.Observed group
         && !group.has(intent.instance())
-        && view.instances().values().stream().anyMatch(state -> state == InstanceState.RUNNING)
-        && view.instances().getOrDefault(intent.instance(), InstanceState.UNKNOWN)
-            == InstanceState.UNKNOWN
+        && ForgottenInstances.missedWhereTheClusterIs(view, intent.instance())
         && Duration.between(intent.decidedAt(), view.observedAt()).compareTo(EC2_REMEMBERS) > 0;
   }
 

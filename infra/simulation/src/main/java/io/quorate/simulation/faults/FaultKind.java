@@ -26,6 +26,8 @@ public enum FaultKind {
   POWER_LOSS_SAVING(1_000, 60_000),
   /** A machine that executes an instruction reaches nothing. */
   CUT_EXECUTOR(1_000, 240_000),
+  /** The etcd of a machine that executes an instruction neither hears its peers nor is heard. */
+  ISOLATE_EXECUTOR(1_000, 180_000),
   /**
    * The machine that begins so manieth a step of an instruction from now dies at once, for good.
    */
@@ -250,6 +252,7 @@ public enum FaultKind {
           EMPTY_TABLE,
           ADD_MEMBER,
           CHANGE_PEER_URL,
+          ISOLATE_EXECUTOR,
           DAMAGE_DATA,
           CHANGE_BYTE,
           FRAGMENT,

@@ -34,6 +34,12 @@ public final class Swarm {
 
   private static final int ADD_MEMBER_PER_MILLE = 100;
   private static final int CHANGE_PEER_URL_PER_MILLE = 100;
+  private static final String PEER_URL = "peer-url";
+  private static final int ISOLATED_PER_MILLE = 400;
+
+  /** Until an executor is told, and has begun. */
+  private static final long TOLD_MILLIS = 15_000;
+
   private static final int DAMAGE_DATA_PER_MILLE = 100;
   private static final int CHANGE_BYTE_PER_MILLE = 120;
   private static final int ANOTHER_PER_MILLE = 400;
@@ -124,7 +130,13 @@ public final class Swarm {
       faults.add(fault(random, FaultKind.ADD_MEMBER, millis));
     }
     if (random.perMille(RANDOM, CHANGE_PEER_URL_PER_MILLE)) {
-      faults.add(fault(random, FaultKind.CHANGE_PEER_URL, millis));
+      Fault changed = fault(random, FaultKind.CHANGE_PEER_URL, millis);
+      faults.add(changed);
+      if (random.perMille(PEER_URL, ISOLATED_PER_MILLE)) {
+        Fault isolated = isolatedBy(random, changed);
+        faults.add(isolated);
+        millis = Math.max(millis, isolated.at() + isolated.amount() + TOLD_MILLIS);
+      }
     }
     if (random.perMille(RANDOM, DAMAGE_DATA_PER_MILLE)) {
       faults.add(fault(random, FaultKind.DAMAGE_DATA, millis));
@@ -163,6 +175,12 @@ public final class Swarm {
   /** By the controllers' clocks: two looks are an hour apart then. */
   private static Fault anHourPasses(long at) {
     return new Fault(at, FaultKind.CONTROLLER_CLOCK_JUMP, 0, OVER_AN_HOUR_MILLIS);
+  }
+
+  /** Whoever sets the URL back finds no quorum for longer than it may take. Drawn apart. */
+  private static Fault isolatedBy(SeededRandom random, Fault changed) {
+    long lasts = random.between(PEER_URL, 65_000, 110_000);
+    return new Fault(changed.at(), FaultKind.ISOLATE_EXECUTOR, 0, lasts);
   }
 
   private static Fault wipeLate(SeededRandom random, long millis) {

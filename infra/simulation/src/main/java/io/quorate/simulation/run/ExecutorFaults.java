@@ -56,6 +56,7 @@ final class ExecutorFaults {
               .cutPowerAtFileCall(
                   fault.pick() % FILE_CALLS, () -> cutWithin(simCluster, node, fault));
       case CUT_EXECUTOR -> harm.cut(node, until);
+      case ISOLATE_EXECUTOR -> harm.isolate(node, until);
       case TERMINATE_EXECUTOR -> {
         node.disturbed(until + 120_000);
         simCluster.group().terminate(node.machine().instance(), "spot, health or a person");

@@ -202,7 +202,8 @@ final class FaultRunner {
           POWER_LOSS_EXECUTOR,
           NEW_DISK_EXECUTOR,
           POWER_LOSS_SAVING,
-          CUT_EXECUTOR ->
+          CUT_EXECUTOR,
+          ISOLATE_EXECUTOR ->
           executors.inject(fault, simCluster);
       case KILL_AGENT,
           CRASH_AGENT_BEFORE,

@@ -85,10 +85,7 @@ final class NodeFaults {
       case WIPE -> harm.wipe(node);
       case DAMAGE_DATA -> harm.damage(simCluster, node, fault.amount() % 2 == 1);
       case CHANGE_BYTE -> node.machine().changeByte(world.random().between("byte", 1, 1L << 40));
-      case ISOLATE_PEER -> {
-        world.net().mute(address, true, until);
-        world.net().deafen(address, true, until);
-      }
+      case ISOLATE_PEER -> harm.isolate(node, until);
       case DEAFEN_PEER -> world.net().deafen(address, true, until);
       case MUTE_PEER -> world.net().mute(address, true, until);
       case CUT_LINK -> harm.cutLink(node, another(running, node, fault), fault, until);

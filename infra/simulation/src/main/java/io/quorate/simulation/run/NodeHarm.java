@@ -40,12 +40,19 @@ final class NodeHarm {
   }
 
   void cut(SimNode node, long until) {
-    String address = node.machine().address();
     world.outages().cutFromStore(node.machine().instance().id().value(), until);
-    for (boolean peers : new boolean[] {true, false}) {
-      world.net().mute(address, peers, until);
-      world.net().deafen(address, peers, until);
-    }
+    silence(node, true, until);
+    silence(node, false, until);
+  }
+
+  /** Its etcd neither hears its peers nor is heard. */
+  void isolate(SimNode node, long until) {
+    silence(node, true, until);
+  }
+
+  private void silence(SimNode node, boolean peers, long until) {
+    world.net().mute(node.machine().address(), peers, until);
+    world.net().deafen(node.machine().address(), peers, until);
   }
 
   /** Each second time only one way. */

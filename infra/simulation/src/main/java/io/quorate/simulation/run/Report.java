@@ -20,8 +20,8 @@ final class Report {
    * What no simulated schedule can reach yet, or only one in hundreds, as beginnings of {@link
    * #unreached()}'s lines: the simulator knows no request of an operator, no stored release of
    * etcd, no launch template, no region of an instance and no hook that a controller answers, and a
-   * leave, a restart or a peer URL is seldom undone. What these do is held by tests of their own
-   * and end to end.
+   * leave or a restart is seldom undone. What these do is held by tests of their own and end to
+   * end.
    */
   private static final Set<String> NOT_SIMULATED =
       Set.of(
@@ -36,7 +36,6 @@ final class Report {
           "rule LEAVE_WHEN_MARKED",
           "step LEAVE undo ",
           "step RESTART_MEMBER undo START_ANYWAY",
-          "step SET_PEER_URL undo ",
           "rule CANCEL_OVERDUE_TASK",
           "rule ANSWER_SNAPSHOT_REQUEST",
           "rule REFUSE_WHILE_PAUSED",
