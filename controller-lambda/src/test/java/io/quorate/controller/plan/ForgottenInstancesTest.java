@@ -78,6 +78,21 @@ class ForgottenInstancesTest {
     assertThat(gone()).isTrue();
   }
 
+  /** It ended while it was let have data, before a turn saw it: its group lists it there. */
+  @Test
+  void whatOnlyItsGroupHasShownIsGoneByTwoLooks() {
+    fixture.silence("i-3");
+    ec2Knows(false);
+    turn();
+    assertThat(holder().seenIn()).contains(HERE);
+
+    turnAfter("PT70M");
+    turnAfter("PT59M");
+    assertThat(gone()).isFalse();
+    turnAfter("PT1M");
+    assertThat(gone()).isTrue();
+  }
+
   /** Its group lists it still, for it replaces nobody by itself, and its place is free again. */
   @Test
   @Guards("REPLACE_TERMINATED_INSTANCE")

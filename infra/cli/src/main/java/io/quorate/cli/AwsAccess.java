@@ -29,6 +29,8 @@ import software.amazon.awssdk.core.client.builder.SdkClientBuilder;
 import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.core.retry.RetryMode;
+import software.amazon.awssdk.profiles.ProfileFile;
+import software.amazon.awssdk.profiles.ProfileProperty;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.autoscaling.AutoScalingClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -63,7 +65,7 @@ final class AwsAccess implements Clouds.Open {
   }
 
   static Clouds.Open open(GlobalOptions options) {
-    set("aws.region", options.region());
+    set("aws.region", options.region().or(() -> regionOfProfile(options)));
     SERVICES.forEach(
         service -> set("aws.endpointUrl" + service, options.endpoint().map(Object::toString)));
     try {
@@ -81,6 +83,20 @@ final class AwsAccess implements Clouds.Open {
               + QuickStartHint.text(),
           unusable);
     }
+  }
+
+  /**
+   * The region of a profile that is named. STS, which exchanges a web identity for keys, is asked
+   * before a client knows its profile: without a region it would be the one in us-east-1.
+   */
+  private static Optional<String> regionOfProfile(GlobalOptions options) {
+    if (!System.getenv().getOrDefault("AWS_REGION", "").isBlank()) {
+      return Optional.empty();
+    }
+    return options
+        .profile()
+        .flatMap(ProfileFile.defaultProfileFile()::profile)
+        .flatMap(profile -> profile.property(ProfileProperty.REGION));
   }
 
   /** Several places may be opened one after the other: nothing of an earlier one stays. */

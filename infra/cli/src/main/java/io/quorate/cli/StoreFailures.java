@@ -9,11 +9,13 @@ import java.net.UnknownHostException;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.core.exception.AbortedException;
 import software.amazon.awssdk.core.exception.ApiCallAttemptTimeoutException;
 import software.amazon.awssdk.core.exception.ApiCallTimeoutException;
 import software.amazon.awssdk.core.exception.SdkClientException;
+import software.amazon.awssdk.core.exception.SdkException;
 
 /** Tells in one line why the store did not do what was asked, and the way out. */
 final class StoreFailures {
@@ -33,18 +35,16 @@ final class StoreFailures {
           "ExpiredToken",
           "ExpiredTokenException");
 
+  /** IAM Identity Center's: the access portal, and what renews its tokens. */
+  private static final Set<String> SIGN_ON = Set.of("Sso", "SsoOidc");
+
   private StoreFailures() {}
 
   static CommandFailure told(StoreUnavailableException down) {
     return switch (down.getCause()) {
       case AwsServiceException answered -> answered(down, answered);
       case SdkClientException unsent when says(unsent, "SSO") || says(unsent, "aws sso login") ->
-          new CommandFailure(
-              CommandExitCode.DENIED,
-              "the profile's sign-on is over, or was never made: "
-                  + firstLine(unsent.getMessage())
-                  + "; expected a session: aws sso login --profile PROFILE",
-              down);
+          signOnIsOver(down, unsent);
       case SdkClientException unsent when says(unsent, "credentials") ->
           new CommandFailure(
               CommandExitCode.DENIED,
@@ -61,6 +61,15 @@ final class StoreFailures {
                   + " and the network; clusters go on serving meanwhile",
               down);
     };
+  }
+
+  private static CommandFailure signOnIsOver(StoreUnavailableException down, SdkException told) {
+    return new CommandFailure(
+        CommandExitCode.DENIED,
+        "the profile's sign-on is over, or was never made: "
+            + firstLine(told.getMessage())
+            + "; expected a session: aws sso login --profile PROFILE",
+        down);
   }
 
   /** The same of the bucket. */
@@ -86,7 +95,11 @@ final class StoreFailures {
               + "; expected it to let calls of AWS pass: check HTTPS_PROXY and NO_PROXY",
           down);
     }
-    String code = no.awsErrorDetails() == null ? "" : no.awsErrorDetails().errorCode();
+    Optional<AwsErrorDetails> details = Optional.ofNullable(no.awsErrorDetails());
+    if (details.map(AwsErrorDetails::serviceName).filter(SIGN_ON::contains).isPresent()) {
+      return signOnIsOver(down, no);
+    }
+    String code = details.map(AwsErrorDetails::errorCode).orElse("");
     if (DENIALS.contains(code)) {
       return new CommandFailure(
           CommandExitCode.DENIED,

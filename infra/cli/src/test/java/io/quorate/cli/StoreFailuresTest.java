@@ -39,6 +39,24 @@ class StoreFailuresTest {
     assertThat(run.err()).contains("expected").doesNotContain("\tat ");
   }
 
+  /** As the access portal's, and any server's that is none of AWS. */
+  @ParameterizedTest
+  @CsvSource({
+    "DynamoDb, 69, the store answered",
+    "Sso, 77, aws sso login",
+    "SsoOidc, 77, aws sso login"
+  })
+  void anAnswerWithoutACodeIsToldByItsService(String service, int code, String words) {
+    store.failing(
+        AwsServiceException.builder()
+            .message("Service returned HTTP status code 401")
+            .awsErrorDetails(AwsErrorDetails.builder().serviceName(service).build())
+            .build());
+
+    assertThat(run.quorate("status", "demo")).isEqualTo(code);
+    assertThat(run.err()).contains(words).doesNotContain("\tat ");
+  }
+
   @Test
   void missingCredentialsAreADenial() {
     store.failing(SdkClientException.create("Unable to load credentials from any provider"));

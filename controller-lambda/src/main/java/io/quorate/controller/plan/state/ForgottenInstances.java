@@ -23,9 +23,10 @@ import java.util.stream.Stream;
  *
  * <ol>
  *   <li>It was there: the holder record says in which region and account EC2 has shown the instance
- *       to this cluster's control plane, and the group is in that very region and account: asked
- *       elsewhere, as with tables that were copied, EC2 knows none of the instances, though all may
- *       serve. An instance that was never let have data is there while the group lists it.
+ *       to this cluster's control plane, or its group has listed it, and the group is in that very
+ *       region and account: asked elsewhere, as with tables that were copied, EC2 knows none of the
+ *       instances, though all may serve. An instance that was never let have data is there while
+ *       the group lists it.
  *   <li>EC2 answered in this turn to all that it was asked, does not know the instance, and shows
  *       another instance of the group running.
  *   <li>The instance's agent does not speak.
@@ -94,6 +95,11 @@ public final class ForgottenInstances {
   private static Holder next(ClusterView view, String place, InstanceId instance, Holder holder) {
     if (view.instance(instance) != InstanceState.UNKNOWN) {
       return shown(holder, place) ? holder : holder.shownIn(place);
+    }
+    if (holder.seenIn().isEmpty()
+        && view.group() instanceof GroupView.Observed group
+        && group.has(instance)) {
+      return holder.shownIn(place);
     }
     if (holder.unknownSince().isPresent() && speaks(view, instance)) {
       return holder.notMissed();

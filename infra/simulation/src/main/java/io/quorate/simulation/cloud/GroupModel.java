@@ -97,6 +97,12 @@ public final class GroupModel {
         .anyMatch(i -> i.id().equals(id) && i.state() == InstanceState.TERMINATED);
   }
 
+  /** Whether an instance of it is terminated, and EC2 does not show it any more. */
+  public boolean forgotten(InstanceId id) {
+    return terminated(id)
+        && find(id).flatMap(instance -> instance.stateAt(scheduler.now())).isEmpty();
+  }
+
   /** The one with this id. */
   public Optional<Instance> find(InstanceId id) {
     return instances.stream().filter(instance -> instance.id().equals(id)).findFirst();

@@ -12,12 +12,14 @@ import io.quorate.store.Key;
 import io.quorate.store.Keys;
 import io.quorate.store.Table;
 import io.quorate.store.Write;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Journal and tables stay bounded. The product itself prunes nothing but the journal, whose entries
@@ -44,6 +46,9 @@ final class Bounded extends EventInvariant {
 
   /** How users and roles differ from the spec, and what waits, each twice: with its condition. */
   private static final long RIGHTS_BYTES = 4_000;
+
+  /** What the name tells, to whom, and what is written next. */
+  private static final long NAME_BYTES = 1_000;
 
   private static final int TERMINATIONS = 60;
   private static final long CALLS_MILLIS = 15_000;
@@ -95,10 +100,21 @@ final class Bounded extends EventInvariant {
         ROW_BYTES
             + INSTANCE_BYTES * instances
             + (simCluster.maintained() ? COMPARISONS_BYTES : 0)
-            + (simCluster.accessControl().possible() ? RIGHTS_BYTES : 0);
+            + (simCluster.accessControl().possible() ? RIGHTS_BYTES : 0)
+            + (world.scenario().knob(Knob.NAMED) > 0 ? NAME_BYTES : 0);
     if (size > most) {
-      breaks(item.key() + " takes " + size + " bytes with " + instances + " instances ever");
+      breaks(
+          "%s takes %d bytes with %d instances ever, most of them %s"
+              .formatted(item.key(), size, instances, largest(item)));
     }
+  }
+
+  private static String largest(Item item) {
+    return item.attributes().entrySet().stream()
+        .sorted(Comparator.comparing(entry -> -size(entry.getValue())))
+        .limit(3)
+        .map(entry -> entry.getKey() + " " + size(entry.getValue()))
+        .collect(Collectors.joining(", "));
   }
 
   private void put(Item item) {

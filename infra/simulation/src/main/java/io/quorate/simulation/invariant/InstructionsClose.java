@@ -1,5 +1,7 @@
 package io.quorate.simulation.invariant;
 
+import io.quorate.controller.plan.state.ForgottenInstances;
+import io.quorate.model.InstanceId;
 import io.quorate.simulation.world.SimCluster;
 import io.quorate.simulation.world.SimWorld;
 import java.util.Optional;
@@ -15,6 +17,10 @@ final class InstructionsClose implements Invariant {
 
   /** A joiner that hangs has five minutes more, by a clock that may have been set back (ADR 10). */
   private static final long HUNG_BOUND_MILLIS = 1_200_000;
+
+  /** Whoever EC2 has forgotten is gone by two looks. */
+  private static final long FORGOTTEN_BOUND_MILLIS =
+      BOUND_MILLIS + ForgottenInstances.BETWEEN_LOOKS.toMillis();
 
   private final SimWorld world;
   private final SimCluster simCluster;
@@ -57,8 +63,10 @@ final class InstructionsClose implements Invariant {
   }
 
   private long bound(Instructed.Slot slot) {
-    return simCluster.hangs(slot.held().command().header().executor())
-        ? HUNG_BOUND_MILLIS
-        : BOUND_MILLIS;
+    InstanceId executor = slot.held().command().header().executor();
+    if (simCluster.group().forgotten(executor)) {
+      return FORGOTTEN_BOUND_MILLIS;
+    }
+    return simCluster.hangs(executor) ? HUNG_BOUND_MILLIS : BOUND_MILLIS;
   }
 }

@@ -20,11 +20,14 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * I4, I7: a recorded intent to terminate is never cancelled, only proven done; its proof, a
- * tombstone, is true and stays; and no controller terminates what no intent names, nor before it
- * recorded that it asks for it. An instance whose replacement is requested is terminated.
+ * tombstone, is true and stays; the intent alone to terminate what has ended, and what EC2 has
+ * forgotten since, may go without one (StatusCarryOver); and no controller terminates what no
+ * intent names, nor before it recorded that it asks for it. An instance whose replacement is
+ * requested is terminated.
  */
 final class IntentsStand extends EventInvariant {
   /** Told of an instance that is to be terminated. */
@@ -90,9 +93,12 @@ final class IntentsStand extends EventInvariant {
   private void judge(StoreModel.Written done, Status next) {
     String by = done.by();
     Set<InstanceId> proven = next.tombstones().keySet();
-    missing(pending, intents(next), proven)
+    missing(pending, intents(next))
+        .filter(id -> !proven.contains(id) && !simCluster.group().forgotten(id))
+        .findFirst()
         .ifPresent(id -> breaks(by + " drops the intent to terminate " + id));
-    missing(tombstones, proven, Set.of())
+    missing(tombstones, proven)
+        .findFirst()
         .ifPresent(id -> breaks(by + " drops the tombstone of " + id));
     proven.stream()
         .filter(id -> !tombstones.contains(id))
@@ -137,9 +143,8 @@ final class IntentsStand extends EventInvariant {
     return asked;
   }
 
-  private static Optional<InstanceId> missing(
-      Set<InstanceId> before, Set<InstanceId> now, Set<InstanceId> proven) {
-    return before.stream().filter(id -> !now.contains(id) && !proven.contains(id)).findFirst();
+  private static Stream<InstanceId> missing(Set<InstanceId> before, Set<InstanceId> now) {
+    return before.stream().filter(id -> !now.contains(id));
   }
 
   private void terminates(Instance instance) {

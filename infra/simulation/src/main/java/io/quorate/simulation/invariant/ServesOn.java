@@ -17,6 +17,9 @@ final class ServesOn implements Invariant {
   private static final long BOUND_MILLIS = 60_000;
   private static final long LATEST_MILLIS = 240_000;
 
+  /** For so long a lease bars controllers whose clock went back. */
+  private static final long BARRED_MILLIS = 120_000;
+
   private final SimWorld world;
   private final SimCluster simCluster;
   private final Voters voters;
@@ -62,7 +65,7 @@ final class ServesOn implements Invariant {
 
   /** It is opened by a command, which waits for whatever keeps controllers from giving it. */
   private boolean closed() {
-    return !world.outages().calm()
+    return world.scheduler().now() < world.scenario().faultsMillis() + BARRED_MILLIS
         && simCluster.fleet().nodes().stream()
             .flatMap(node -> node.machine().etcd().stream())
             .anyMatch(process -> process.exited().isEmpty() && process.spec().closed());

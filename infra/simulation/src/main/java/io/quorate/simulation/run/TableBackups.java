@@ -2,6 +2,7 @@ package io.quorate.simulation.run;
 
 import io.quorate.simulation.faults.Fault;
 import io.quorate.simulation.schedule.SimProcess;
+import io.quorate.simulation.store.Dialect;
 import io.quorate.simulation.world.SimCluster;
 import io.quorate.simulation.world.SimWorld;
 import io.quorate.store.Item;
@@ -26,10 +27,17 @@ final class TableBackups {
   }
 
   void begin() {
-    copies.put(world.scheduler().now(), world.store().copy(partitions()));
+    copies.put(world.scheduler().now(), copied());
     if (!world.outages().calm()) {
       world.scheduler().after(EVERY_MILLIS, this::begin);
     }
+  }
+
+  /** Whoever restores a record of a later release has that release; here, it is of this one. */
+  private List<Item> copied() {
+    return world.store().copy(partitions()).stream()
+        .map(item -> Dialect.readable(item) ? item : Dialect.OWN_SCHEMA.apply(item))
+        .toList();
   }
 
   private List<String> partitions() {
@@ -50,7 +58,7 @@ final class TableBackups {
   }
 
   private void copyUntil(long until) {
-    List<Item> copy = world.store().copy(partitions());
+    List<Item> copy = copied();
     world
         .scheduler()
         .after(

@@ -47,6 +47,13 @@ public enum Dialect {
     };
   }
 
+  /** Whether this release reads a record by its schema; rows of nodes are each judged alone. */
+  public static boolean readable(Item item) {
+    return item.key().table() != Table.CLUSTERS
+        || !(item.attributes().get(Schema.ATTRIBUTE) instanceof Number version)
+        || version.longValue() <= newest(item.key());
+  }
+
   /** One of those that are readable, by a name; the same one each time. */
   public static Dialect of(String name) {
     return READABLE.get(Math.floorMod(name.hashCode() * 31, READABLE.size()));
