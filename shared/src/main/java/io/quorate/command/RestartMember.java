@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Restart the own etcd, so that it takes the settings of the spec: hand over the leadership, stop,
- * start, and catch up. The member stays listed all the while.
+ * Restart the own etcd, so that it takes the settings of the spec, or because an operator asks:
+ * hand over the leadership, stop, start, and catch up. The member stays listed all the while.
  *
  * @param header who is told, and by whom
  * @param clusterId cluster id that the executor's etcd, and every contact, must show
@@ -19,6 +19,9 @@ import java.util.Optional;
  * @param settings what it is to be started with, as {@link io.quorate.spec.StartSettings} tells
  * @param deadlineMillis how long it may take
  * @param release the etcd release that it is to be started with; the one that runs where absent
+ * @param startsBefore it is restarted although it has the settings, unless it was started more
+ *     often than this; 0 where only settings and release count. Only agents with the ability {@link
+ *     #ANEW_ABILITY} look at it
  */
 public record RestartMember(
     @Wire.Inline CommandHeader header,
@@ -27,8 +30,12 @@ public record RestartMember(
     List<String> contacts,
     String settings,
     long deadlineMillis,
-    Optional<EtcdVersion> release)
+    Optional<EtcdVersion> release,
+    @Wire.Sparse @Wire.Count long startsBefore)
     implements Command {
+  /** What an agent tells that restarts an etcd which has the settings of the spec. */
+  public static final String ANEW_ABILITY = "RESTART_ANEW";
+
   /** With the release that runs. */
   public RestartMember(
       CommandHeader header,
@@ -37,7 +44,7 @@ public record RestartMember(
       List<String> contacts,
       String settings,
       long deadlineMillis) {
-    this(header, clusterId, member, contacts, settings, deadlineMillis, Optional.empty());
+    this(header, clusterId, member, contacts, settings, deadlineMillis, Optional.empty(), 0);
   }
 
   public RestartMember {

@@ -31,5 +31,7 @@ public enum RequestKind {
   /** Look at etcd's users, roles and passwords. */
   REFRESH_AUTH,
   /** Replace one instance, or all outdated ones one after the other. */
-  REPLACE_NODES
+  REPLACE_NODES,
+  /** Restart the etcd of one voter, or of all of them one after the other. */
+  RESTART_MEMBERS
 }

@@ -15,9 +15,11 @@ import io.quorate.controller.decision.StartCommand;
 import io.quorate.controller.view.ClusterRecords;
 import io.quorate.guards.Guards;
 import io.quorate.model.InstanceId;
+import io.quorate.model.MemberId;
 import io.quorate.snapshot.SnapshotRecord;
 import io.quorate.spec.SpecReader;
 import io.quorate.state.Condition;
+import io.quorate.state.MemberEntry;
 import io.quorate.state.NodeSpace;
 import java.time.Duration;
 import java.util.HashMap;
@@ -116,6 +118,17 @@ class CureNoSpaceTest {
     assertThat(disarm.mostBytes()).isBetween(60 * MIB, 61 * MIB);
     cleared();
     assertThat(next()).isEmpty();
+  }
+
+  @Test
+  void aLearnerThatSomebodyAddedByHandHoldsNothingBack() {
+    full("autoCompaction: {mode: revision, retention: 20}", "");
+    cluster.listed.add(
+        new MemberEntry(new MemberId(0xabc), "", List.of("http://192.0.2.1:2380"), true));
+
+    ends(Result.DONE, 10 * MIB, 64 * MIB);
+    defragmented();
+    assertThat(next()).get().isInstanceOf(DisarmAlarm.class);
   }
 
   @Test

@@ -11,6 +11,7 @@ import io.quorate.controller.decision.StartCommand;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.view.InstanceState;
 import io.quorate.guards.Guards;
+import io.quorate.model.InstanceId;
 import io.quorate.state.Condition;
 import io.quorate.state.DataState;
 import io.quorate.state.Interruption;
@@ -79,6 +80,19 @@ class UnansweredVotersTest {
     assertThat(new ClusterState(fixture.view()).quorum().healthyVoters())
         .as("as the rules count")
         .hasSize(3);
+  }
+
+  /** It answers its own agent alone, whose word counts while it speaks. */
+  @Test
+  void oneThatIsClosedToClientsCountsBesideAnInstanceThatHangs() {
+    ClusterFixture fixture = missed("i-3");
+    NodeFixture closed = fixture.node("i-3");
+    InstanceId hangs = fixture.node("i-2").instance;
+    assertThat(new ClusterState(fixture.view()).quorum().keptBeside(hangs)).isFalse();
+    closed.report = closed.report.closed(true);
+    assertThat(new ClusterState(fixture.view()).quorum().keptBeside(hangs)).isTrue();
+    fixture.silence("i-3");
+    assertThat(new ClusterState(fixture.view()).quorum().keptBeside(hangs)).isFalse();
   }
 
   @Test

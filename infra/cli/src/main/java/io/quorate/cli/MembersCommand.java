@@ -7,14 +7,15 @@ import picocli.CommandLine.Command;
 @Command(
     name = "members",
     description =
-        "Lists a cluster's members, or moves its leader. Members are added, removed and restarted by"
-            + " the controller alone: change the group's capacity, or the spec.")
+        "Lists a cluster's members, moves its leader, or has etcd restarted. Members are added and"
+            + " removed by the controller alone: change the group's capacity.")
 final class MembersCommand {
   private MembersCommand() {}
 
   static CommandLine with(CommandContext context) {
     return new CommandLine(new MembersCommand())
         .addSubcommand(new MembersListCommand(context))
-        .addSubcommand(new MembersMoveLeaderCommand(context));
+        .addSubcommand(new MembersMoveLeaderCommand(context))
+        .addSubcommand(new MembersRestartCommand(context));
   }
 }

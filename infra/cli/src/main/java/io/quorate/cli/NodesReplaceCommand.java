@@ -2,7 +2,6 @@ package io.quorate.cli;
 
 import io.quorate.controller.plan.state.NodeReplacement;
 import io.quorate.model.ClusterName;
-import io.quorate.model.InstanceId;
 import io.quorate.request.RequestKind;
 import java.util.Map;
 import java.util.Optional;
@@ -33,16 +32,7 @@ final class NodesReplaceCommand extends SnapshotRequestCommand {
 
   @Override
   int run(Clouds.Open cloud, ClusterName name) {
-    instance
-        .filter(one -> InstanceId.named(one).isEmpty())
-        .ifPresent(
-            one -> {
-              throw new CommandFailure(
-                  CommandExitCode.USAGE,
-                  "--instance: expected an instance id such as i-0abc123def4567890, found '"
-                      + one
-                      + "'");
-            });
+    instance.ifPresent(one -> InstanceArgument.check("--instance", one));
     return ask(
         cloud,
         name,

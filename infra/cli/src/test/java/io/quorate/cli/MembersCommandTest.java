@@ -71,6 +71,15 @@ class MembersCommandTest {
   }
 
   @Test
+  void aRestartIsARequest() {
+    assertThat(run.quorate("members", "restart", "demo", "--instance", "i-2")).isZero();
+    assertThat(run.out()).contains("is written");
+    assertThat(run.quorate("members", "restart", "demo", "--instance", "no such/thing"))
+        .isEqualTo(64);
+    assertThat(run.err()).contains("expected an instance id");
+  }
+
+  @Test
   void listsMembersAndNodes() {
     assertThat(run.quorate("members", "list", "demo")).isZero();
     assertThat(run.out()).startsWith("INSTANCE ").contains(Sample.instance(1) + "  ");
@@ -139,10 +148,5 @@ class MembersCommandTest {
     assertThat(run.quorate("members", "move-leader", "demo"))
         .isEqualTo(CommandExitCode.UNAVAILABLE);
     assertThat(run.err()).contains("did not hand over: etcd answered: etcdserver: not leader");
-  }
-
-  @Test
-  void restartIsNotOffered() {
-    assertThat(run.quorate("members", "restart", "demo")).isEqualTo(CommandExitCode.USAGE);
   }
 }

@@ -1,6 +1,7 @@
 package io.quorate.agent.execution;
 
 import io.quorate.command.CommandKind;
+import io.quorate.command.RestartMember;
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -19,8 +20,9 @@ public final class AgentKinds {
    * @param tasks the kinds of task that it can carry out
    */
   public static Set<String> told(Set<CommandKind> tasks) {
-    return Stream.<Enum<?>>concat(TOLD.stream(), tasks.stream())
-        .map(Enum::name)
+    return Stream.concat(
+            Stream.of(RestartMember.ANEW_ABILITY),
+            Stream.concat(TOLD.stream(), tasks.stream()).map(Enum::name))
         .collect(Collectors.toUnmodifiableSet());
   }
 }

@@ -51,6 +51,11 @@ public record ListedMembers(
     return entries().stream().filter(entry -> entry.peerUrls().contains(peerUrl)).findFirst();
   }
 
+  /** Those that have ever started; the others hold no data. */
+  public List<Listed> started() {
+    return members.stream().filter(member -> member.entry().started()).toList();
+  }
+
   /** All entries. */
   public List<MemberEntry> entries() {
     return members.stream().map(Listed::entry).toList();

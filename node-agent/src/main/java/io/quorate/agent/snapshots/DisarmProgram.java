@@ -70,7 +70,7 @@ final class DisarmProgram {
   private void everyoneHasRoom(DisarmAlarm disarm) throws TaskFailedException {
     List<Listed> members =
         Failures.answered("the member list", () -> etcd.list(self.endpoints().clientUrl()))
-            .members();
+            .started();
     for (Listed member : members) {
       long size =
           member.clientUrls().stream()

@@ -32,6 +32,9 @@ final class ConfirmRestart implements Step {
               + ", expected "
               + restart.release().map(Object::toString).orElse("any"));
     }
+    if (!RestartProgram.startedSince(context)) {
+      return new StepResult.Fail("etcd serves, but was not restarted");
+    }
     Optional<String> with = context.journal().runs().settings();
     return RestartProgram.taken(context)
             || with.equals(context.journal().spec().map(StartSettings::of))

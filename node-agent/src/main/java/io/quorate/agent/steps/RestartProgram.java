@@ -12,7 +12,8 @@ import java.util.Optional;
 
 /**
  * RESTART_MEMBER: restarts the own etcd with the settings of the spec, and with the release that
- * the command names.
+ * the command names. It stays as it is where it was started so already, unless the command asks for
+ * one more start.
  *
  * <ol>
  *   <li>Nothing is stopped before the spec that asks for it was read, and etcd may be started.
@@ -41,7 +42,13 @@ final class RestartProgram implements StepProgram {
             .settings()
             .filter(restart(context).settings()::equals)
             .isPresent()
-        && runsRelease(context);
+        && runsRelease(context)
+        && startedSince(context);
+  }
+
+  /** Whether etcd was started more often than when its restart was asked for. */
+  static boolean startedSince(StepContext context) {
+    return context.journal().runs().starts() > restart(context).startsBefore();
   }
 
   /**

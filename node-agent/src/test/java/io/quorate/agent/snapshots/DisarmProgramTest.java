@@ -110,6 +110,17 @@ class DisarmProgramTest {
     assertThat(alarms()).isEmpty();
   }
 
+  /** Somebody added it by hand: it has no database. */
+  @Test
+  void aMemberThatNeverStartedIsNotAsked() {
+    try (GrpcEtcdApi calls = new GrpcEtcdApi(EtcdDeadlines.DEFAULT, Optional.empty())) {
+      assertThat(calls.addLearner(etcd.clientUrl(), "http://192.0.2.1:2380").answer()).isPresent();
+    }
+
+    assertThat(run(1 << 30, Optional.empty())).isInstanceOf(TaskResult.Done.class);
+    assertThat(alarms()).isEmpty();
+  }
+
   @Test
   void keepsTheAlarmWhenADatabaseLeavesNoRoom() {
     assertThat(failed(run(4_096, Optional.empty()))).contains("not disarmed", "more than 4KiB");

@@ -77,6 +77,27 @@ class RestartMemberTest {
     assertThat(outcome().map(Outcome::result)).contains(Outcome.Result.DONE);
   }
 
+  /** An operator asks for it. */
+  @Test
+  void itRestartsThoughItHasTheSettings() {
+    RestartStory.toldAnew(world, 1);
+    long before = starts();
+    assertThat(before).isEqualTo(1);
+    agent().until(() -> outcome().isPresent());
+    assertThat(outcome().map(Outcome::result)).contains(Outcome.Result.DONE);
+    assertThat(world.host.asked()).isTrue();
+    assertThat(starts()).isEqualTo(before + 1);
+    assertThat(world.serves()).isTrue();
+  }
+
+  @Test
+  void itIsLeftAloneWhereItWasStartedSinceThatWasAskedFor() {
+    RestartStory.toldAnew(world, 0);
+    agent().until(() -> outcome().isPresent());
+    assertThat(outcome().map(Outcome::result)).contains(Outcome.Result.DONE);
+    assertThat(world.host.asked()).isFalse();
+  }
+
   @Test
   @Guards("RESTART_MEMBER/START")
   void etcdServesWithTheReleaseThatTheCommandNames() {

@@ -33,8 +33,23 @@ final class RestartStory {
     return told(world, "older", settings, Optional.empty());
   }
 
+  /** A member that has the settings is told to restart, unless it was started more often. */
+  static StepWorld toldAnew(StepWorld world, long startsBefore) {
+    String settings = StartSettings.of(SPEC);
+    return told(world, settings, settings, Optional.empty(), startsBefore);
+  }
+
   private static StepWorld told(
       StepWorld world, String before, String settings, Optional<EtcdVersion> release) {
+    return told(world, before, settings, release, 0);
+  }
+
+  private static StepWorld told(
+      StepWorld world,
+      String before,
+      String settings,
+      Optional<EtcdVersion> release,
+      long startsBefore) {
     world.bootstrapped().serving();
     world.cluster.leads(1);
     world.host.mayRestart();
@@ -56,7 +71,8 @@ final class RestartStory {
             StepWorld.contacts(),
             settings,
             60_000,
-            release));
+            release,
+            startsBefore));
   }
 
   /** Whether the journal names the release of the etcd that runs. */

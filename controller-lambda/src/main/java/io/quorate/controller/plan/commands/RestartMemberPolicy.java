@@ -6,18 +6,20 @@ import io.quorate.command.RestartMember;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.decision.Reason;
 import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.controller.plan.state.RestartDue;
 import io.quorate.controller.plan.state.RollOuts;
 import io.quorate.controller.plan.state.SizedTime;
 import io.quorate.controller.plan.state.Soak;
 import io.quorate.controller.view.ObservedNode;
-import io.quorate.model.MemberId;
-import io.quorate.spec.EtcdVersion;
 import io.quorate.state.OpenCommand;
 import io.quorate.state.Status;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Restarts of members whose etcd runs with other settings than the spec's, or another release. */
+/**
+ * Restarts of members whose etcd runs with other settings than the spec's, or another release, and
+ * those that an operator asks for.
+ */
 public final class RestartMemberPolicy extends MembershipPolicy {
   /** A database of gigabytes is read before etcd serves. */
   private static final Duration DEADLINE = Duration.ofMinutes(5);
@@ -30,24 +32,20 @@ public final class RestartMemberPolicy extends MembershipPolicy {
   /**
    * Tells a member to restart its etcd, so that it takes what the spec asks of its start.
    *
-   * @param release the release that it is to run from then on; the same where absent
+   * @param due who, and with what
    */
-  public static Plan start(
-      ClusterState clusterState,
-      ObservedNode node,
-      MemberId member,
-      String settings,
-      Optional<EtcdVersion> release,
-      Reason reason) {
+  public static Plan start(ClusterState clusterState, RestartDue.Due.Now due, Reason reason) {
+    ObservedNode node = due.node();
     RestartMember restart =
         new RestartMember(
             CommandStart.header(clusterState, CommandKind.RESTART_MEMBER, node),
             CommandStart.clusterId(clusterState),
-            member,
+            due.member(),
             CommandStart.contacts(clusterState, node),
-            settings,
+            due.settings(),
             SizedTime.of(clusterState, DEADLINE, 1).toMillis(),
-            release);
+            due.release(),
+            due.asked().orElse(0L));
     return CommandStart.membership(clusterState, node, restart, reason);
   }
 

@@ -37,7 +37,13 @@ public final class RefuseWhilePaused implements Rule {
 
   private static boolean changes(Request request) {
     return switch (request.kind()) {
-      case APPROVE_RECOVERY, RESTORE_SNAPSHOT, COMPACT, DEFRAGMENT, REPLACE_NODES -> true;
+      case APPROVE_RECOVERY,
+          RESTORE_SNAPSHOT,
+          COMPACT,
+          DEFRAGMENT,
+          REPLACE_NODES,
+          RESTART_MEMBERS ->
+          true;
       case TAKE_SNAPSHOT,
           VERIFY_SNAPSHOT,
           PIN_SNAPSHOT,

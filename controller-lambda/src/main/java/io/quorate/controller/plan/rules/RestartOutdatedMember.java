@@ -1,20 +1,24 @@
 package io.quorate.controller.plan.rules;
 
+import io.quorate.controller.decision.AnswerRequest;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.decision.Reason;
 import io.quorate.controller.plan.commands.RestartMemberPolicy;
 import io.quorate.controller.plan.snapshots.BeforeUpgrade;
+import io.quorate.controller.plan.state.AskedRestarts;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.plan.state.RestartDue;
 import io.quorate.controller.plan.state.RestartDue.Due;
 import io.quorate.spec.EtcdVersion;
 import io.quorate.state.MemberStatus;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
- * Has one member restart its etcd, whose settings or release are not what the spec asks for. {@link
- * RestartDue} tells which, and what has to hold.
+ * Has one member restart its etcd, whose settings or release are not what the spec asks for, or
+ * whose restart an operator asks for. {@link RestartDue} tells which, and what has to hold;
+ * requests are taken up and answered as {@link AskedRestarts} tells.
  */
 public final class RestartOutdatedMember implements Rule {
   /** A member with older settings keeps serving, and delays no other change. */
@@ -29,7 +33,30 @@ public final class RestartOutdatedMember implements Rule {
   }
 
   @Override
+  public boolean heldByPause(ClusterState clusterState, Plan plan) {
+    return !(plan.decision() instanceof AnswerRequest);
+  }
+
+  @Override
   public Optional<Plan> consider(ClusterState clusterState) {
+    return AskedRestarts.answer(clusterState)
+        .map(answer -> answer(clusterState, answer))
+        .or(() -> due(clusterState));
+  }
+
+  private static Plan answer(ClusterState clusterState, AskedRestarts.Answer answer) {
+    return new Plan(
+        AnswerRequest.plain(
+            Reason.of("REQUEST_" + answer.state(), answer.words()),
+            answer.request(),
+            answer.state(),
+            answer.words(),
+            answer.result()),
+        clusterState.status(),
+        Map.of());
+  }
+
+  private static Optional<Plan> due(ClusterState clusterState) {
     return RestartDue.of(clusterState)
         .map(
             due ->
@@ -48,11 +75,10 @@ public final class RestartOutdatedMember implements Rule {
     Reason reason =
         now.release()
             .map(release -> release(now, release))
-            .orElseGet(() -> settings(now))
+            .orElseGet(() -> now.otherSettings() ? settings(now) : asked(now))
             .and("member", now.member())
             .and("instance", row.instance());
-    return RestartMemberPolicy.start(
-        clusterState, now.node(), now.member(), now.settings(), now.release(), reason);
+    return RestartMemberPolicy.start(clusterState, now, reason);
   }
 
   private static Reason release(Due.Now now, EtcdVersion release) {
@@ -80,13 +106,22 @@ public final class RestartOutdatedMember implements Rule {
             + ": it restarts, all others serve");
   }
 
+  private static Reason asked(Due.Now now) {
+    return Reason.of(
+        "RESTART_ASKED",
+        "an operator asks to restart etcd on "
+            + now.node().heartbeat().instance()
+            + ": it restarts, all others serve");
+  }
+
   private static Plan waits(ClusterState clusterState, Due.Waits waits) {
     return IdleReason.rest(
         clusterState,
         Reason.of(
             "RESTART_WAITS",
             waits.outdated().size()
-                + " members run with other settings or another release, and none restarts yet: "
+                + " members are to restart (other settings, another release, or a request), and none does"
+                + " yet: "
                 + waits.why()));
   }
 }

@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Which voters are healthy, who leads them, and whether they keep a quorum without somebody (I2).
@@ -72,6 +73,16 @@ public final class ClusterQuorum {
             .filter(voter -> !missedByLeader(voter.id()))
             .toList(),
         node -> states.serving(node) && !blocked.contains(node.heartbeat().instance()));
+  }
+
+  /** Healthy voters whose etcd listens for clients on loopback only. */
+  private List<ObservedNode> closedVoters() {
+    Set<InstanceId> blocked = BlockedMembers.of(view, status);
+    return votersThat(
+        node ->
+            states.serving(node)
+                && node.heartbeat().report().closed()
+                && !blocked.contains(node.heartbeat().instance()));
   }
 
   /** Whether the leader's latest look got no answer from a member. */
@@ -150,12 +161,17 @@ public final class ClusterQuorum {
 
   /**
    * Whether the cluster keeps its quorum while an instance is gone and its members are still listed
-   * (I2): the healthy voters elsewhere that the leader does not miss are a quorum of all voters.
+   * (I2): the healthy voters elsewhere that the leader does not miss are a quorum of all voters. A
+   * voter that is closed to clients answers its own agent alone: while that says that it serves, by
+   * a linearizable read, it counts, for it has no client who could lose anything. Else an instance
+   * that hangs while it opens the cluster would keep it closed for ever.
    */
   public boolean keptBeside(InstanceId instance) {
     long others =
-        answeringVoters().stream()
-            .filter(node -> !node.heartbeat().instance().equals(instance))
+        Stream.concat(answeringVoters().stream(), closedVoters().stream())
+            .map(node -> node.heartbeat().instance())
+            .filter(other -> !other.equals(instance))
+            .distinct()
             .count();
     return members
         .list()

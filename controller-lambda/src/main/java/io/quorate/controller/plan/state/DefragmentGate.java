@@ -95,9 +95,7 @@ public final class DefragmentGate {
   }
 
   private static Optional<String> learner(ClusterState clusterState) {
-    return clusterState.members().list().stream()
-        .flatMap(known -> known.entries().stream())
-        .filter(MemberEntry::learner)
+    return ForeignLearners.awaited(clusterState).stream()
         .findFirst()
         .map(learner -> "learner " + learner.id() + " is not promoted yet");
   }

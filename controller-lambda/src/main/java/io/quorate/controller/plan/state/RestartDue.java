@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 
 /**
  * Which member is to restart its etcd next, so that it takes what the spec asks of its start, its
- * release included:
+ * release included, or because an operator asks ({@link AskedRestarts}):
  *
  * <ol>
  *   <li>only one that tells what its etcd was started with, of an agent that knows the instruction;
@@ -38,9 +38,24 @@ public final class RestartDue {
 
   /** What is due while a member runs with other settings. */
   public sealed interface Due {
-    /** This member is restarted now. */
-    record Now(ObservedNode node, MemberId member, String settings, Optional<EtcdVersion> release)
-        implements Due {}
+    /**
+     * This member is restarted now.
+     *
+     * @param asked how often its etcd had been started when an operator asked; empty where nobody
+     *     did
+     */
+    record Now(
+        ObservedNode node,
+        MemberId member,
+        String settings,
+        Optional<EtcdVersion> release,
+        Optional<Long> asked)
+        implements Due {
+      /** Whether it runs with other settings than these. */
+      public boolean otherSettings() {
+        return runs(node).settings().filter(with -> !with.equals(settings)).isPresent();
+      }
+    }
 
     /** Somebody is to be restarted, and waits. */
     record Waits(List<ObservedNode> outdated, String why) implements Due {}
@@ -121,14 +136,15 @@ public final class RestartDue {
         .members()
         .holderOf(voter)
         .filter(node -> node.heartbeat().report().knows(CommandKind.RESTART_MEMBER))
-        .map(node -> new Due.Now(node, voter.id(), settings, ReleaseTarget.due(clusterState, node)))
-        .filter(
-            due ->
-                due.release().isPresent()
-                    || runs(due.node())
-                        .settings()
-                        .filter(with -> !with.equals(settings))
-                        .isPresent());
+        .map(
+            node ->
+                new Due.Now(
+                    node,
+                    voter.id(),
+                    settings,
+                    ReleaseTarget.due(clusterState, node),
+                    AskedRestarts.pending(clusterState, node)))
+        .filter(due -> due.release().isPresent() || due.otherSettings() || due.asked().isPresent());
   }
 
   private static EtcdRuns runs(ObservedNode node) {

@@ -63,6 +63,11 @@ final class RestartsAlone implements Invariant {
             .filter(journal -> journal.progress().isEmpty())
             .filter(journal -> journal.usableMember().isPresent())
             .isPresent()
-        && machine.journalOnDisk().memberData().flatMap(ModelDirectory::summary).isPresent();
+        && machine
+            .journalOnDisk()
+            .memberData()
+            .filter(data -> !data.isCorrupt())
+            .flatMap(ModelDirectory::summary)
+            .isPresent();
   }
 }

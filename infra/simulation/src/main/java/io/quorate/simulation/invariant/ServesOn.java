@@ -2,8 +2,10 @@ package io.quorate.simulation.invariant;
 
 import io.quorate.etcdmodel.MemberView;
 import io.quorate.simulation.faults.Knob;
+import io.quorate.simulation.node.SimNode;
 import io.quorate.simulation.world.SimCluster;
 import io.quorate.simulation.world.SimWorld;
+import io.quorate.state.ClockReading;
 import java.util.Optional;
 
 /**
@@ -17,8 +19,8 @@ final class ServesOn implements Invariant {
   private static final long BOUND_MILLIS = 60_000;
   private static final long LATEST_MILLIS = 240_000;
 
-  /** For so long a lease bars controllers whose clock went back. */
-  private static final long BARRED_MILLIS = 120_000;
+  /** For so long a lease may bar controllers whose clock went back, and the next turn acts. */
+  private static final long BARRED_MILLIS = ClockReading.CLOCKS_APART.toMillis() + 60_000;
 
   private final SimWorld world;
   private final SimCluster simCluster;
@@ -65,7 +67,8 @@ final class ServesOn implements Invariant {
 
   /** It is opened by a command, which waits for whatever keeps controllers from giving it. */
   private boolean closed() {
-    return world.scheduler().now() < world.scenario().faultsMillis() + BARRED_MILLIS
+    return (world.scheduler().now() < world.scenario().faultsMillis() + BARRED_MILLIS
+            || simCluster.fleet().nodes().stream().anyMatch(SimNode::hangs))
         && simCluster.fleet().nodes().stream()
             .flatMap(node -> node.machine().etcd().stream())
             .anyMatch(process -> process.exited().isEmpty() && process.spec().closed());

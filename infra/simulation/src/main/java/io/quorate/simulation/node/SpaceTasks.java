@@ -60,7 +60,7 @@ final class SpaceTasks {
     if (members.answer().isEmpty()) {
       return failed("the member list: " + members.words());
     }
-    for (Listed member : members.answer().get().members()) {
+    for (Listed member : members.answer().get().started()) {
       Optional<Long> size =
           member.clientUrls().stream()
               .findFirst()

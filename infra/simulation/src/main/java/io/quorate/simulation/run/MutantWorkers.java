@@ -52,7 +52,7 @@ final class MutantWorkers {
     }
     for (int core = 0; core < processes; core++) {
       Process process =
-          new ProcessBuilder(Workers.command(options, List.of("--mutant-worker")))
+          new ProcessBuilder(Workers.command(1, options, List.of("--mutant-worker")))
               .redirectErrorStream(true)
               .start();
       Thread.ofPlatform().daemon().name("hunt-" + core).start(() -> workers.lead(process));

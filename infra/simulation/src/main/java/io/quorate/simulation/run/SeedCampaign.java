@@ -10,11 +10,17 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Fresh seeds, on all cores: one process each, for a run wants one thread to carry all its strands.
+ * Fresh seeds, on all cores, in one process, which compiles what they share once. A run goes on one
+ * core at a time: its strands hand each other the baton.
  *
  * @param from the first seed
  * @param seeds how many
@@ -31,13 +37,31 @@ record SeedCampaign(long from, long seeds, long millis, boolean cover, Optional<
   private static final long TELL_NANOS = 5_000_000_000L;
   private static final long LOOK_MILLIS = 500;
 
-  /** Runs every so manieth seed, and prints as it goes what came of them. */
-  boolean work(int every, PrintStream out) {
+  /** Runs the seeds, so many at once, and prints as it goes what came of them. */
+  boolean work(int lanes, PrintStream out) throws InterruptedException {
+    List<Callable<Boolean>> all = new ArrayList<>();
+    for (int lane = 0; lane < lanes; lane++) {
+      int first = lane;
+      all.add(() -> lane(first, lanes, out));
+    }
+    boolean well = true;
+    try (ExecutorService threads = Executors.newFixedThreadPool(lanes)) {
+      for (Future<Boolean> lane : threads.invokeAll(all)) {
+        well &= lane.get();
+      }
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("a run failed", e);
+    }
+    return well;
+  }
+
+  /** Runs every so manieth seed. */
+  private boolean lane(int first, int every, PrintStream out) {
     long began = System.nanoTime();
     long told = began;
     long broken = 0;
     Report report = new Report();
-    for (long i = 0; i < seeds && broken < BROKEN_MAX; i += every) {
+    for (long i = first; i < seeds && broken < BROKEN_MAX; i += every) {
       long seed = from + i;
       if (profile.filter(only -> only != Profile.of(seed)).isPresent()) {
         continue;
@@ -71,30 +95,23 @@ record SeedCampaign(long from, long seeds, long millis, boolean cover, Optional<
   boolean lead(PrintStream out) throws IOException, InterruptedException {
     Report all = new Report();
     int cores = Workers.cores();
-    List<Process> workers = new ArrayList<>();
-    CountDownLatch running = new CountDownLatch(cores);
-    for (int core = 0; core < cores; core++) {
-      Process worker =
-          new ProcessBuilder(Workers.command(List.of(), arguments(core, cores)))
-              .redirectErrorStream(true)
-              .start();
-      workers.add(worker);
-      Thread.ofPlatform().start(() -> read(worker, all, out, running));
-    }
-    boolean stopped = awaitOrStop(running, workers, all, out);
-    boolean well = true;
-    for (Process worker : workers) {
-      int exit = worker.waitFor();
-      well &= exit == 0 || (stopped && exit == TERMINATED);
-    }
+    CountDownLatch running = new CountDownLatch(1);
+    Process worker =
+        new ProcessBuilder(Workers.command(cores, List.of(), arguments(cores)))
+            .redirectErrorStream(true)
+            .start();
+    Thread.ofPlatform().start(() -> read(worker, all, out, running));
+    boolean stopped = awaitOrStop(running, worker, all, out);
+    int exit = worker.waitFor();
     running.await();
     all.people().forEach(out::println);
-    return well && all.broken() == 0 && (!cover || all.unreached().isEmpty());
+    return (exit == 0 || (stopped && exit == TERMINATED))
+        && all.broken() == 0
+        && (!cover || all.unreached().isEmpty());
   }
 
-  /** Waits for the workers, or until they need not go on; whether it has stopped them. */
-  private boolean awaitOrStop(
-      CountDownLatch running, List<Process> workers, Report all, PrintStream out)
+  /** Waits for the worker, or until it need not go on; whether it has stopped it. */
+  private boolean awaitOrStop(CountDownLatch running, Process worker, Report all, PrintStream out)
       throws InterruptedException {
     if (!goesOn() || running.await(millis, TimeUnit.MILLISECONDS)) {
       return false;
@@ -106,7 +123,7 @@ record SeedCampaign(long from, long seeds, long millis, boolean cover, Optional<
     while (!unreached.isEmpty() && !running.await(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
       unreached = all.unreached();
     }
-    workers.forEach(worker -> worker.toHandle().destroy());
+    worker.toHandle().destroy();
     return true;
   }
 
@@ -114,12 +131,10 @@ record SeedCampaign(long from, long seeds, long millis, boolean cover, Optional<
     return cover && seeds == Long.MAX_VALUE;
   }
 
-  private List<String> arguments(int core, int cores) {
+  private List<String> arguments(int lanes) {
     List<String> arguments = new ArrayList<>();
-    arguments.addAll(List.of("--worker", "--every", Integer.toString(cores)));
-    arguments.addAll(List.of("--from", Long.toString(from + core)));
-    arguments.addAll(
-        List.of("--seeds", Long.toString(seeds == Long.MAX_VALUE ? seeds : seeds - core)));
+    arguments.addAll(List.of("--worker", "--lanes", Integer.toString(lanes)));
+    arguments.addAll(List.of("--from", Long.toString(from), "--seeds", Long.toString(seeds)));
     profile.ifPresent(only -> arguments.addAll(List.of("--profile", only.name())));
     if (millis != Long.MAX_VALUE) {
       long minutes = Math.max(1, millis / 60_000) * (goesOn() ? MOST_TIMES : 1);

@@ -77,8 +77,8 @@ public final class Simulate implements Callable<Integer> {
   @Option(names = "--mutant-worker", hidden = true)
   private boolean mutantWorker;
 
-  @Option(names = "--every", hidden = true, defaultValue = "1")
-  private int every;
+  @Option(names = "--lanes", hidden = true, defaultValue = "1")
+  private int lanes;
 
   private Simulate() {}
 
@@ -136,7 +136,7 @@ public final class Simulate implements Callable<Integer> {
             minutes.map(TimeUnit.MINUTES::toMillis).orElse(Long.MAX_VALUE),
             cover,
             profile);
-    return worker ? hunt.work(every, OUT) : hunt.lead(OUT);
+    return worker ? hunt.work(lanes, OUT) : hunt.lead(OUT);
   }
 
   private Mutant named(String name) {

@@ -5,7 +5,7 @@ import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How processes that run simulations are started: one a core, for a run wants one thread. */
+/** How processes that run simulations are started. A run wants one thread, for all its strands. */
 final class Workers {
   private static final long AMPLE_BYTES = 4L << 30;
 
@@ -15,14 +15,14 @@ final class Workers {
     return Runtime.getRuntime().availableProcessors();
   }
 
-  /** The command line of one, with these options of its JVM. */
-  static List<String> command(List<String> options, List<String> arguments) {
+  /** The command line of one that has so many runs at once, with these options of its JVM. */
+  static List<String> command(int runs, List<String> options, List<String> arguments) {
     List<String> command = new ArrayList<>();
     command.add(ProcessHandle.current().info().command().orElse("java"));
     command.add("-XX:+UseSerialGC");
     command.addAll(memory());
-    command.add("-Djdk.virtualThreadScheduler.parallelism=1");
-    command.add("-Djdk.virtualThreadScheduler.maxPoolSize=1");
+    command.add("-Djdk.virtualThreadScheduler.parallelism=" + runs);
+    command.add("-Djdk.virtualThreadScheduler.maxPoolSize=" + runs);
     command.add("-Dslf4j.provider=org.slf4j.nop.NOPServiceProvider");
     command.addAll(options);
     command.add("-cp");
