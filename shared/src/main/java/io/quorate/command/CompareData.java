@@ -27,6 +27,12 @@ public record CompareData(
   /** Name of the value of its outcome with the revision up to which the keys were compacted. */
   public static final String COMPACT_REVISION = "compactRevision";
 
+  /** Name of the value of its outcome that tells the database's file from any other. */
+  public static final String FILE = "file";
+
+  /** Name of the value of its outcome that tells that the database's file is the member's first. */
+  public static final String FIRST_FILE = "firstFile";
+
   @Override
   public CommandKind kind() {
     return CommandKind.COMPARE_DATA;

@@ -54,8 +54,25 @@ public record ComparisonRound(
    * @param hash HashKV of its keys at the revision
    * @param compactRevision up to where its keys were compacted; only hashes with the same one can
    *     be compared
+   * @param file tells the database's file from any other; a leader's data, and a defragmentation,
+   *     come in another file. Absent in answers of older agents
+   * @param first whether the file is the one that the member began with
    */
-  public record KeyHash(long hash, long compactRevision) {}
+  public record KeyHash(
+      long hash,
+      long compactRevision,
+      @Wire.Longest(Wire.ID) Optional<String> file,
+      @Wire.Sparse boolean first) {
+    /** The answer of an agent that tells nothing of the file. */
+    public KeyHash(long hash, long compactRevision) {
+      this(hash, compactRevision, Optional.empty(), false);
+    }
+
+    /** The same, of this file. */
+    public KeyHash of(String id, boolean isFirst) {
+      return new KeyHash(hash, compactRevision, Optional.of(id), isFirst);
+    }
+  }
 
   public ComparisonRound {
     voters = Map.copyOf(voters);

@@ -23,6 +23,9 @@ final class ComparisonFixture {
   final SnapshotFixture snapshots;
   final ClusterFixture cluster;
   final Map<String, Long> hashes = new HashMap<>();
+  final Map<String, String> files = new HashMap<>();
+  final Set<String> notFirst = new TreeSet<>();
+  boolean tellsFiles = true;
   long compactRevision = 12;
 
   ComparisonFixture(int voters) {
@@ -63,7 +66,11 @@ final class ComparisonFixture {
             CompareData.REVISION,
             Long.parseLong(open.subject()),
             CompareData.COMPACT_REVISION,
-            compactRevision),
+            compactRevision,
+            CompareData.FILE,
+            files.getOrDefault(executor, "1@1"),
+            CompareData.FIRST_FILE,
+            !notFirst.contains(executor)),
         "hash " + hashes.get(executor));
   }
 
@@ -76,6 +83,13 @@ final class ComparisonFixture {
       go();
     }
     return comparison().last().orElseThrow();
+  }
+
+  private KeyHash hash(String instance) {
+    KeyHash hash = new KeyHash(hashes.getOrDefault(instance, 0L), compactRevision);
+    return tellsFiles
+        ? hash.of(files.getOrDefault(instance, "1@1"), !notFirst.contains(instance))
+        : hash;
   }
 
   DataComparison comparison() {
@@ -91,11 +105,7 @@ final class ComparisonFixture {
     ComparisonRound round =
         ComparisonRound.begun("r", Optional.empty(), cluster.now.minus(ago), 40, voters);
     for (String instance : instances) {
-      round =
-          round.answered(
-              cluster.member(instance),
-              new KeyHash(hashes.getOrDefault(instance, 0L), compactRevision),
-              cluster.now.minus(ago));
+      round = round.answered(cluster.member(instance), hash(instance), cluster.now.minus(ago));
     }
     DataComparison next =
         comparison().ended(round.ended(result, "it ended", cluster.now.minus(ago)));

@@ -110,6 +110,42 @@ class ReplaceDifferingMemberTest {
     }
   }
 
+  /** Away for long, it got the data of the leader, whose data is wrong. */
+  @Test
+  void doesNotCountAVoterWhoseDataCameInAnotherFileSinceAllWereEqual() {
+    ComparisonFixture fixture = equal(3);
+    fixture.hashes.put("i-1", 9L);
+    fixture.hashes.put("i-3", 9L);
+    fixture.files.put("i-3", "2@2");
+    twice(fixture);
+
+    assertThat(leaving(fixture)).isEmpty();
+    assertThat(told(fixture, Condition.Type.DATA_DISPUTED)).isPresent();
+  }
+
+  @Test
+  void beforeAllWereEverEqualOnlyVotersWithTheirFirstFileCount() {
+    ComparisonFixture own = new ComparisonFixture(3);
+    own.hashes.put("i-2", 9L);
+    assertThat(leaving(twice(own))).contains(new InstanceId("i-2"));
+
+    ComparisonFixture received = new ComparisonFixture(3);
+    received.hashes.put("i-2", 9L);
+    received.notFirst.add("i-3");
+    assertThat(leaving(twice(received))).isEmpty();
+    assertThat(told(received, Condition.Type.DATA_DISPUTED)).isPresent();
+  }
+
+  /** Agents of an earlier release tell nothing of files. */
+  @Test
+  void countsThoseThatTellNoFileAsBefore() {
+    ComparisonFixture fixture = new ComparisonFixture(3);
+    fixture.tellsFiles = false;
+    fixture.hashes.put("i-2", 9L);
+
+    assertThat(leaving(twice(fixture))).contains(new InstanceId("i-2"));
+  }
+
   /** A voter that joined after all were equal has its data from the leader, right or wrong. */
   @Test
   void doesNotCountAVoterThatJoinedAfterAllWereEqual() {

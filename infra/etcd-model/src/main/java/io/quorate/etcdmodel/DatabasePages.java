@@ -82,6 +82,7 @@ final class DatabasePages {
   /** The file is written anew without the free pages. */
   void defragmented() {
     server.disk.freeBytes = 0;
+    server.disk.defragmented++;
   }
 
   /** The leader's file came, with its free pages. */

@@ -21,6 +21,9 @@ final class EtcdDisk {
   long backendIndex;
   long freeBytes;
 
+  /** How often the key store was defragmented: into another file each time. */
+  long defragmented;
+
   /** What a compaction dropped and has not freed yet. */
   long pendingBytes;
 
@@ -40,6 +43,7 @@ final class EtcdDisk {
     copy.savedCommit = savedCommit;
     copy.backendIndex = backendIndex;
     copy.freeBytes = freeBytes;
+    copy.defragmented = defragmented;
     copy.pendingBytes = pendingBytes;
     return copy;
   }

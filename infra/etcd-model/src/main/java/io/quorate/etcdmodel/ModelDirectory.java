@@ -26,6 +26,8 @@ public final class ModelDirectory {
    * @param lastTerm term of the last entry
    * @param lastIndex index of the last entry
    * @param commit the commit index, as far as it is written
+   * @param received how often a leader's snapshot took the place of the key store
+   * @param defragmented how often the key store was written anew
    */
   public record Summary(
       EtcdClusterId clusterId,
@@ -33,7 +35,9 @@ public final class ModelDirectory {
       long term,
       long lastTerm,
       long lastIndex,
-      long commit) {}
+      long commit,
+      long received,
+      long defragmented) {}
 
   /** What etcd wrote; empty when it never did. */
   public Optional<Summary> summary() {
@@ -45,7 +49,9 @@ public final class ModelDirectory {
                 d.term,
                 d.log.lastTerm(),
                 d.log.lastIndex(),
-                d.savedCommit));
+                d.savedCommit,
+                d.log.received(),
+                d.defragmented));
   }
 
   /** Whether access control is on in what a restore has left; empty where it holds nothing. */

@@ -8,6 +8,7 @@ import java.util.Optional;
 final class RaftLog {
   private RaftSnapshot base;
   private final List<Entry> entries;
+  private long received;
   private long offset;
   private long offsetTerm;
 
@@ -22,10 +23,16 @@ final class RaftLog {
     this.offsetTerm = base.term();
   }
 
+  /** How often it started anew at a leader's snapshot. */
+  long received() {
+    return received;
+  }
+
   RaftLog copy() {
     RaftLog copy = new RaftLog(base, entries);
     copy.offset = offset;
     copy.offsetTerm = offsetTerm;
+    copy.received = received;
     return copy;
   }
 
@@ -96,8 +103,9 @@ final class RaftLog {
     }
   }
 
-  /** Starts anew at a snapshot. */
+  /** Starts anew at a leader's snapshot. */
   void restore(RaftSnapshot snapshot) {
+    received++;
     base = snapshot;
     offset = snapshot.index();
     offsetTerm = snapshot.term();

@@ -6,12 +6,15 @@ import io.etcd.jetcd.api.HashKVResponse;
 import io.etcd.jetcd.api.KVGrpc;
 import io.etcd.jetcd.api.MaintenanceGrpc;
 import io.etcd.jetcd.api.RangeRequest;
+import io.quorate.agent.directory.DataDirectory;
 import io.quorate.agent.etcd.SnapshotClient;
 import io.quorate.agent.port.Reply;
 import io.quorate.agent.tasks.TaskResult;
 import io.quorate.agent.tasks.TaskRun;
 import io.quorate.command.CompareData;
 import io.quorate.model.MemberId;
+import io.quorate.state.MemberIdentity;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -30,13 +33,15 @@ final class CompareDataProgram {
   private static final Duration READ = Duration.ofSeconds(5);
 
   private final Supplier<SnapshotClient> sources;
+  private final DataDirectory directories;
 
-  CompareDataProgram(Supplier<SnapshotClient> sources) {
+  CompareDataProgram(Supplier<SnapshotClient> sources, DataDirectory directories) {
     this.sources = sources;
+    this.directories = directories;
   }
 
   TaskResult run(TaskRun run, CompareData compare)
-      throws TaskFailedException, InterruptedException {
+      throws TaskFailedException, InterruptedException, IOException {
     try (SnapshotClient etcd = sources.get()) {
       run.tell("waits for revision " + compare.revision());
       awaitApplied(etcd, compare);
@@ -48,7 +53,8 @@ final class CompareDataProgram {
             "member " + answering + " answers here, and " + compare.member() + " was asked");
       }
       checkNotCompacted(etcd, compare);
-      return done(compare, hash);
+      // After the hash: a leader's data that came in between is told with the older hash.
+      return done(compare, hash, file(run));
     }
   }
 
@@ -108,7 +114,13 @@ final class CompareDataProgram {
         .build();
   }
 
-  private static TaskResult done(CompareData compare, HashKVResponse hash) {
+  private DatabaseFile file(TaskRun run) throws TaskFailedException, IOException {
+    MemberIdentity member =
+        run.member().orElseThrow(() -> Failures.other("this node's disk holds no member"));
+    return DatabaseFile.of(directories.path(member.generation(), member.directoryNonce()));
+  }
+
+  private static TaskResult done(CompareData compare, HashKVResponse hash, DatabaseFile file) {
     long unsigned = Integer.toUnsignedLong(hash.getHash());
     return new TaskResult.Done(
         "hash "
@@ -124,6 +136,10 @@ final class CompareDataProgram {
             CompareData.REVISION,
             compare.revision(),
             CompareData.COMPACT_REVISION,
-            hash.getCompactRevision()));
+            hash.getCompactRevision(),
+            CompareData.FILE,
+            file.id(),
+            CompareData.FIRST_FILE,
+            file.first()));
   }
 }

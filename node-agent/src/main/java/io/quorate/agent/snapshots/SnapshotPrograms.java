@@ -115,7 +115,7 @@ public final class SnapshotPrograms implements TaskPrograms {
     compact = new CompactProgram(sources);
     defragment =
         members.map(api -> new DefragmentProgram(self, sources, api, directories::usableBytes));
-    compare = new CompareDataProgram(sources);
+    compare = new CompareDataProgram(sources, directories);
     disarm = members.map(api -> new DisarmProgram(self, sources, api));
     prune = new PruneDirectoriesProgram(directories, sources);
     auth =

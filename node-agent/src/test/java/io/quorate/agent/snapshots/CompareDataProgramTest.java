@@ -3,6 +3,7 @@ package io.quorate.agent.snapshots;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.agent.RealEtcd;
+import io.quorate.agent.directory.DataDirectory;
 import io.quorate.agent.tasks.TaskResult;
 import io.quorate.agent.tasks.TaskRun;
 import io.quorate.command.CommandHeader;
@@ -31,12 +32,18 @@ class CompareDataProgramTest {
   private SnapshotWorld world;
 
   @BeforeEach
-  void fiveRevisions() {
+  void fiveRevisions() throws IOException {
     etcd = RealEtcd.startAlone(root.resolve("data"), "tok").awaitServing();
     for (int i = 0; i < 4; i++) {
       etcd.put("key-" + i, "value-number-" + i);
     }
     world = new SnapshotWorld(etcd, root.resolve("tasks"));
+    // Where an agent would have it.
+    Path directory =
+        new DataDirectory(root.resolve("root"))
+            .path(Generation.FIRST, world.identity().directoryNonce());
+    Files.createDirectories(directory);
+    Files.createSymbolicLink(DataDirectory.etcdData(directory), etcd.data());
   }
 
   @AfterEach
@@ -54,7 +61,9 @@ class CompareDataProgramTest {
             new FencingToken(1),
             SnapshotWorld.NOW);
     return new TaskRun(
-        new CompareData(header, member, revision, Duration.ofMinutes(1)), 1, Optional.empty());
+        new CompareData(header, member, revision, Duration.ofMinutes(1)),
+        1,
+        Optional.of(world.identity()));
   }
 
   private TaskResult compare(long revision) throws InterruptedException {
@@ -76,6 +85,31 @@ class CompareDataProgramTest {
     assertThat(((TaskResult.Done) compare(5)).values())
         .containsEntry(CompareData.REVISION, 5L)
         .containsKey(CompareData.COMPACT_REVISION);
+  }
+
+  private Object value(String name) throws InterruptedException {
+    return Objects.requireNonNull(((TaskResult.Done) compare(5)).values().get(name));
+  }
+
+  @Test
+  void tellsTheFileOfTheDatabaseAsLongAsItIsTheSame() throws Exception {
+    Object file = value(CompareData.FILE);
+    etcd.put("key-0", "later");
+    assertThat(value(CompareData.FILE)).isEqualTo(file);
+
+    etcd.etcdctl("defrag");
+    assertThat(value(CompareData.FILE)).isNotEqualTo(file);
+  }
+
+  /** etcd leaves it where it takes over a leader's data, and when it has logged much. */
+  @Test
+  void tellsThatTheFileIsTheFirstUntilAMarkOfALaterEntryIsThere() throws Exception {
+    Path folder = etcd.data().resolve("member/snap");
+    assertThat(value(CompareData.FIRST_FILE)).isEqualTo(true);
+    Files.createFile(folder.resolve("0000000000000001-0000000000000003.snap"));
+    assertThat(value(CompareData.FIRST_FILE)).as("of a restore").isEqualTo(true);
+    Files.createFile(folder.resolve("0000000000000002-0000000000001389.snap"));
+    assertThat(value(CompareData.FIRST_FILE)).isEqualTo(false);
   }
 
   @Test

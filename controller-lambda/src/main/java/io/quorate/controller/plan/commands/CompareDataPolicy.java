@@ -43,6 +43,7 @@ import java.util.Optional;
  * </ol>
  */
 public final class CompareDataPolicy extends MaintenancePolicy {
+  private static final int LONGEST_FILE = 64;
   private static final Duration AT_LEAST = Duration.ofMinutes(1);
   private static final int PASSES = 2;
   private static final long ATTEMPTS = 3;
@@ -319,8 +320,15 @@ public final class CompareDataPolicy extends MaintenancePolicy {
             && values.get(1) instanceof Number compacted
             && values.get(2) instanceof Number at
             && open.subject().equals(Long.toString(at.longValue()))
-        ? Optional.of(new KeyHash(hash.longValue(), compacted.longValue()))
+        ? Optional.of(
+            inFile(outcome.values(), new KeyHash(hash.longValue(), compacted.longValue())))
         : Optional.empty();
+  }
+
+  private static KeyHash inFile(Map<String, Object> values, KeyHash hash) {
+    return values.get(CompareData.FILE) instanceof String file && file.length() <= LONGEST_FILE
+        ? hash.of(file, Boolean.TRUE.equals(values.get(CompareData.FIRST_FILE)))
+        : hash;
   }
 
   private static DataComparison comparison(ClusterState clusterState) {

@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which of the listed voters hold other data than the majority, by the last round that compared.
@@ -66,7 +67,7 @@ public final class DifferingVoters {
     DataComparison comparison = view.status().tasks().comparison();
     return comparison
         .found()
-        .flatMap(round -> of(heard(view, comparison), round.voters().keySet(), round));
+        .flatMap(round -> of(heard(view, comparison, round), round.voters().keySet(), round));
   }
 
   /** What is known of a difference; empty while no two listed voters are known to differ. */
@@ -85,7 +86,7 @@ public final class DifferingVoters {
 
   private static Optional<Verdict> of(ClusterState clusterState, ComparisonRound round) {
     return of(
-        heard(clusterState.view(), comparison(clusterState)),
+        heard(clusterState.view(), comparison(clusterState), round),
         ComparableVoters.listed(clusterState).stream().map(MemberEntry::id).toList(),
         round);
   }
@@ -119,20 +120,41 @@ public final class DifferingVoters {
             right.isPresent()));
   }
 
-  /** The voters that count for a majority. */
-  private static Set<MemberId> heard(ClusterView view, DataComparison comparison) {
+  /**
+   * The voters that count for a majority: those whose data is their own since all were equal, or
+   * since the generation began. A voter that was away for long gets a leader's data in place of its
+   * own, as one that joins does.
+   */
+  private static Set<MemberId> heard(
+      ClusterView view, DataComparison comparison, ComparisonRound round) {
     return comparison
         .equal()
-        .<Collection<MemberId>>map(round -> round.voters().keySet())
+        .map(
+            equal ->
+                equal.voters().keySet().stream()
+                    .filter(voter -> sameFile(equal.answers().get(voter), answer(round, voter))))
         .orElseGet(
             () ->
                 view.lineage().bootstrap().stream()
                     .map(Bootstrap::voters)
                     .flatMap(List::stream)
                     .map(InitialMember::memberId)
-                    .toList())
-        .stream()
+                    .filter(voter -> firstFile(answer(round, voter))))
         .collect(Collectors.toUnmodifiableSet());
+  }
+
+  private static Optional<KeyHash> answer(ComparisonRound round, MemberId voter) {
+    return Optional.ofNullable(round.answers().get(voter));
+  }
+
+  private static boolean sameFile(@Nullable KeyHash equal, Optional<KeyHash> now) {
+    Optional<String> before = Optional.ofNullable(equal).flatMap(KeyHash::file);
+    return now.filter(answer -> answer.file().equals(before)).isPresent();
+  }
+
+  /** Agents of earlier releases do not tell. */
+  private static boolean firstFile(Optional<KeyHash> now) {
+    return now.filter(answer -> answer.first() || answer.file().isEmpty()).isPresent();
   }
 
   /** The nodes of those that are named. */

@@ -244,6 +244,10 @@ public enum Mutant {
   COUNT_NEWCOMERS_FOR_THE_MAJORITY(
       new Golden("newcomer-takes-the-data-of-a-wrong-leader.txt", "I9 ONLY_WRONG_LEAVE"),
       instead(DifferingVoters.class, "heard", Mutant::allCompared)),
+  /** Whoever got a leader's data in place of its own counts for the majority. */
+  TAKE_RECEIVED_DATA_FOR_OWN(
+      new Golden("lagging-voter-takes-the-data-of-a-wrong-leader.txt", "I9 ONLY_WRONG_LEAVE"),
+      instead(DifferingVoters.class, "firstFile", call -> true)),
   /** NOSPACE is disarmed without any room, however much is in use. */
   DISARM_WITHOUT_ROOM(
       new Golden("history-fills-the-quota.txt", "I9 DISARMED_WITH_ROOM"),

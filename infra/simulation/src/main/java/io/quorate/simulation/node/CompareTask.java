@@ -6,17 +6,21 @@ import io.quorate.agent.tasks.TaskResult;
 import io.quorate.command.CommandFailure;
 import io.quorate.command.CompareData;
 import io.quorate.etcdmodel.Answer;
+import io.quorate.etcdmodel.ModelDirectory;
 import io.quorate.state.MemberStatus;
 import java.util.Map;
+import java.util.Optional;
 
 /** How a node tells the hash of its own member's keys, by the steps of the real program. */
 final class CompareTask {
   private final NodeDescription self;
+  private final Machine machine;
   private final EtcdPort etcd;
   private final TaskStrand strand;
 
-  CompareTask(NodeDescription self, EtcdPort etcd, TaskStrand strand) {
+  CompareTask(NodeDescription self, Machine machine, EtcdPort etcd, TaskStrand strand) {
     this.self = self;
+    this.machine = machine;
     this.etcd = etcd;
     this.strand = strand;
   }
@@ -43,6 +47,11 @@ final class CompareTask {
     if (told.compactRevision() >= compare.revision()) {
       return failed("revision " + compare.revision() + " is compacted");
     }
+    Optional<ModelDirectory.Summary> data =
+        machine.journalOnDisk().memberData().flatMap(ModelDirectory::summary);
+    if (data.isEmpty()) {
+      return failed("this node's disk holds no member");
+    }
     return new TaskResult.Done(
         "hash " + told.hash(),
         Map.of(
@@ -51,7 +60,11 @@ final class CompareTask {
             CompareData.REVISION,
             compare.revision(),
             CompareData.COMPACT_REVISION,
-            told.compactRevision()));
+            told.compactRevision(),
+            CompareData.FILE,
+            data.get().received() + "@" + data.get().defragmented(),
+            CompareData.FIRST_FILE,
+            data.get().received() == 0));
   }
 
   private static TaskResult failed(String why) {

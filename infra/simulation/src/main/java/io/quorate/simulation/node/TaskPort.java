@@ -76,7 +76,7 @@ final class TaskPort implements TaskPrograms {
     verify = new VerifyTask(machine::disk, strand, clock);
     prune = new PruneTask(self, machine, etcd, strand);
     this.maintains = maintains;
-    compare = new CompareTask(self, etcd, strand);
+    compare = new CompareTask(self, machine, etcd, strand);
     defragment = new DefragmentTask(self, etcd, strand);
     space = new SpaceTasks(self, etcd, strand);
     auth =
