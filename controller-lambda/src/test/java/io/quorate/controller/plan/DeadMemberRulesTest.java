@@ -307,6 +307,21 @@ class DeadMemberRulesTest {
     assertThat(remove.onlyUnstarted()).isTrue();
   }
 
+  /** etcd takes one learner: the joiner's own would be refused until its deadline. */
+  @Test
+  @Guards("REMOVE_STRANDED_LEARNER")
+  void aLearnerOfSomebodysOwnGoesBeforeADeadMembersNodeRejoins() {
+    ClusterFixture fixture = unusable(DataState.LOST);
+    MemberId mirror = new MemberId(0xabc);
+    fixture.listed.add(new MemberEntry(mirror, "", List.of("http://192.0.2.1:2380"), true));
+
+    RemoveMember remove = (RemoveMember) ((StartCommand) fixture.plan().decision()).command();
+    assertThat(remove.target()).isEqualTo(mirror);
+    fixture.listed.removeLast();
+    assertThat(((StartCommand) fixture.plan().decision()).command())
+        .isInstanceOf(JoinCluster.class);
+  }
+
   @Test
   void aLearnerIsLeftWhileARowCannotBeReadForItMayBeItsNodes() {
     ClusterFixture fixture = ClusterFixture.healthy(3);

@@ -68,7 +68,9 @@ final class ServesOn implements Invariant {
   /** It is opened by a command, which waits for whatever keeps controllers from giving it. */
   private boolean closed() {
     return (world.scheduler().now() < world.scenario().faultsMillis() + BARRED_MILLIS
-            || simCluster.fleet().nodes().stream().anyMatch(SimNode::hangs))
+            || simCluster.fleet().nodes().stream().anyMatch(SimNode::hangs)
+            || simCluster.group().instances().stream()
+                .anyMatch(instance -> simCluster.group().forgotten(instance.id())))
         && simCluster.fleet().nodes().stream()
             .flatMap(node -> node.machine().etcd().stream())
             .anyMatch(process -> process.exited().isEmpty() && process.spec().closed());
