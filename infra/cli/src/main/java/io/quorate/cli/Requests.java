@@ -106,7 +106,8 @@ final class Requests {
   private String progress(Request request) {
     String words =
         request.state() == Request.State.OPEN
-            ? "waiting for the controller" + (request.detail().isEmpty() ? "" : ": ")
+            ? "waiting for the controller"
+                + (request.detail().isEmpty() ? "; quorate explain " + cluster + " tells why" : ": ")
             : "";
     return words
         + request.detail()
