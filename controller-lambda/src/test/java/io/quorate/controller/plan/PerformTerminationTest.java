@@ -16,6 +16,7 @@ import io.quorate.state.DataState;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** A recorded termination: performed, never taken back, told of when it cannot be. */
@@ -185,6 +186,7 @@ class PerformTerminationTest {
     ClusterFixture fixture = recorded();
     fixture.lifecycles.remove(HUNG);
     fixture.instances.remove(HUNG);
+    fixture.records = fixture.records.withUnknownToEc2(Set.of(HUNG));
     fixture.after(Duration.ofMinutes(59));
     assertThat(fixture.plan().status().terminating(HUNG)).as("a listing may leave it out").isTrue();
 

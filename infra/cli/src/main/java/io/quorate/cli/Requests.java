@@ -107,7 +107,9 @@ final class Requests {
     String words =
         request.state() == Request.State.OPEN
             ? "waiting for the controller"
-                + (request.detail().isEmpty() ? "; quorate explain " + cluster + " tells why" : ": ")
+                + (request.detail().isEmpty()
+                    ? "; quorate explain " + cluster + " tells why"
+                    : ": ")
             : "";
     return words
         + request.detail()

@@ -44,7 +44,8 @@ class TaskThroughTheStoreTest extends LoopsOverModel {
   void theRowTellsKindsProgressAndOutcome() {
     AgentLoops loops = serving();
     assertThat(row().orElseThrow().report().kinds())
-        .containsExactlyInAnyOrder("LEAVE", "RESTART_MEMBER", "SET_PEER_URL", "TAKE_SNAPSHOT");
+        .containsExactlyInAnyOrder(
+            "LEAVE", "RESTART_MEMBER", "RESTART_ANEW", "SET_PEER_URL", "TAKE_SNAPSHOT");
     tell(CommandCodec.write(OneTask.slot()));
     until(loops, beat -> beat.report().taskProgress().isPresent());
     assertThat(row().orElseThrow().report().taskProgress()).contains("TAKE_SNAPSHOT: begun");
