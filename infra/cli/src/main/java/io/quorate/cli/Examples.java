@@ -26,6 +26,7 @@ final class Examples {
     add("env", "demo", "demo --cn app --dir certs");
     add("members list", "demo -o wide");
     add("members move-leader", "demo", "demo --to i-0a34567890123456a --cn admin --dir certs");
+    add("members restart", "demo --wait", "demo --instance i-0a34567890123456a --wait");
     add("nodes list", "demo");
     add("nodes replace", "demo --wait", "demo --instance i-0a34567890123456a --wait");
     add("rows list", "demo", "demo -o json");
