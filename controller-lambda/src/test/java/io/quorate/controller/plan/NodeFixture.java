@@ -60,6 +60,8 @@ final class NodeFixture {
   long dbBytes = 4096;
   List<String> alarms = List.of();
   Optional<MemberId> follows = Optional.empty();
+  boolean leaderless;
+  boolean starting;
   Generation seenGeneration = Generation.UNBOOTSTRAPPED;
   FencingToken seenToken = FencingToken.NONE;
   NodeReport report = NodeReport.NOTHING;
@@ -110,7 +112,9 @@ final class NodeFixture {
         identity,
         data,
         tellsWatermark ? new Watermark(raftTerm, watermark) : Watermark.NONE,
-        answering ? ProcessState.ANSWERING : ProcessState.STOPPED,
+        answering
+            ? ProcessState.ANSWERING
+            : starting ? ProcessState.STARTING : ProcessState.STOPPED,
         lastExit,
         runs,
         status(fixture),
@@ -143,7 +147,7 @@ final class NodeFixture {
         new MemberStatus(
             mine.memberId(),
             mine.clusterId(),
-            follows.or(() -> leader(fixture)),
+            leaderless ? Optional.empty() : follows.or(() -> leader(fixture)),
             learner,
             revision,
             raftTerm,

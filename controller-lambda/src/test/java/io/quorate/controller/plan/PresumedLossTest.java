@@ -216,6 +216,54 @@ class PresumedLossTest {
     assertThat(presumed(fixture)).as("what it said long ago counts no more").isEmpty();
   }
 
+  /**
+   * Two of three are a quorum by the list that was proven last. A promotion that it tells of was
+   * lost with the third: by the logs of these two another one votes, and one of them does not.
+   */
+  @Test
+  void votersThatRunAndElectNobodyForLongArePresumedToBeNoQuorum() {
+    ClusterFixture fixture = remembered(ClusterFixture.healthy(3)).terminate("i-3");
+    List<NodeFixture> left = List.of(fixture.node("i-1"), fixture.node("i-2"));
+    left.forEach(PresumedLossTest::electsNobody);
+    remembered(fixture);
+    fixture.now = fixture.now.plusSeconds(300);
+    assertThat(presumed(fixture)).as("they may be about to elect somebody").isEmpty();
+
+    fixture.now = fixture.now.plusSeconds(1);
+    assertThat(presumed(fixture).orElseThrow())
+        .startsWith("2 of 3 voters run and have elected nobody for 5 minutes");
+    assertThat(QuorumLoss.without(state(fixture), Set.of(new InstanceId("i-3")))).isTrue();
+    assertThat(QuorumLoss.without(state(fixture), Set.of())).isFalse();
+    assertThat(lost(fixture)).as("it is not called proven").isEmpty();
+
+    NodeFixture one = left.getFirst();
+    one.leaderless = false;
+    assertThat(presumed(fixture)).as("it knows of a leader").isEmpty();
+    one.leaderless = true;
+    one.answering = false;
+    assertThat(presumed(fixture)).as("its etcd does not run").isEmpty();
+    one.starting = true;
+    assertThat(presumed(fixture)).as("started without a quorum it answers nobody").isPresent();
+    fixture.silence("i-1");
+    assertThat(presumed(fixture)).as("what it said long ago").isEmpty();
+  }
+
+  /** With every log at hand the one that holds the most is elected: something else is wrong. */
+  @Test
+  void votersThatElectNobodyWhileNoneIsLostMayBeAQuorum() {
+    ClusterFixture fixture = remembered(ClusterFixture.healthy(3));
+    fixture.actors.values().forEach(PresumedLossTest::electsNobody);
+    remembered(fixture);
+    fixture.now = fixture.now.plusSeconds(3_600);
+
+    assertThat(presumed(fixture)).isEmpty();
+  }
+
+  private static void electsNobody(NodeFixture node) {
+    node.leaderless = true;
+    node.quorumProven = false;
+  }
+
   private static MemberIdentity ofAnotherGeneration(MemberIdentity held) {
     return new MemberIdentity(
         held.uid(), new Generation(7), held.clusterId(), held.memberId(), held.directoryNonce());

@@ -61,7 +61,14 @@ public final class QuorumLoss {
                     .or(() -> emptyHome(clusterState, voter))
                     .or(() -> successor(clusterState, voter)),
             "lost")
-        .or(() -> lostWithAJoiner(clusterState));
+        .or(() -> lostWithAJoiner(clusterState))
+        .or(() -> leaderless(clusterState));
+  }
+
+  private static Optional<String> leaderless(ClusterState clusterState) {
+    return serves(clusterState)
+        ? Optional.empty()
+        : LeaderlessVoters.of(clusterState, provenLost(clusterState));
   }
 
   private static boolean serves(ClusterState clusterState) {
@@ -143,7 +150,8 @@ public final class QuorumLoss {
         && !serves(clusterState)
         && (certain(clusterState, UncertainChange.unsettled(clusterState), voters, lost)
             || (LostJoiners.of(clusterState, gone::contains).findFirst().isPresent()
-                && tooFew(voters, 1, 1, lost)));
+                && tooFew(voters, 1, 1, lost))
+            || LeaderlessVoters.of(clusterState, lost).isPresent());
   }
 
   /** Whether the voter lives, as far as is recorded, on one of these instances. */
