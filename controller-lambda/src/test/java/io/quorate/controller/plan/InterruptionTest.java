@@ -14,7 +14,6 @@ import io.quorate.controller.decision.Plan;
 import io.quorate.controller.decision.RecordTermination;
 import io.quorate.controller.decision.StartCommand;
 import io.quorate.controller.decision.TerminateInstance;
-import io.quorate.controller.view.GroupView;
 import io.quorate.guards.Guards;
 import io.quorate.model.InstanceId;
 import io.quorate.state.Condition;
@@ -123,36 +122,32 @@ class InterruptionTest {
     assertThat(issued(fixture)).get().isInstanceOf(LeaveCluster.class);
   }
 
+  /** Else their end would lose the quorum, and with it what only these two hold. */
   @Test
   @Guards("LEAVE_BEFORE_INTERRUPTION")
-  void twoAtOnceDoNotCostTheQuorum() {
+  void ofThreeTwoThatTheCloudTakesLeaveOneAfterTheOtherTheLeaderLast() {
     ClusterFixture fixture = ClusterFixture.healthy(3).knowsLeave();
-    told(told(fixture, "i-2", "terminate"), "i-3", "terminate");
+    told(told(fixture, "i-1", "terminate"), "i-2", "terminate");
+    assertThat(issued(fixture).orElseThrow().header().executor()).isEqualTo(new InstanceId("i-2"));
+
+    fixture.left("i-2");
+    assertThat(issued(fixture).orElseThrow().header().executor()).isEqualTo(new InstanceId("i-1"));
+
+    fixture.left("i-1");
+    told(fixture, "i-3", "terminate");
+    assertThat(issued(fixture)).as("it holds the only copy").isEmpty();
+  }
+
+  @Test
+  @Guards("LEAVE_BEFORE_INTERRUPTION")
+  void nobodyLeavesWithoutWhomTheOthersAreNoQuorum() {
+    ClusterFixture fixture = told(ClusterFixture.healthy(3).knowsLeave(), "i-3", "terminate");
+    fixture.silence("i-2");
     Plan plan = fixture.plan();
     assertThat(plan.decision()).isInstanceOf(NoOp.class);
     assertThat(plan.decision().reason().code()).isEqualTo("INTERRUPTED_MEMBER_WAITS");
     assertThat(shown(fixture, Condition.Type.INTERRUPTION_ANNOUNCED).orElseThrow())
-        .contains("i-2", "i-3", "does not leave yet");
-
-    fixture.desired = 4;
-    fixture.launch("i-4");
-    assertThat(issued(fixture).orElseThrow()).isInstanceOf(JoinCluster.class);
-  }
-
-  /** Of four, two stay: a quorum of the three that are left, and none of the four. */
-  @Test
-  @Guards("LEAVE_BEFORE_INTERRUPTION")
-  void whileTheGroupDoesNotAnswerItWantsWhatItHas() {
-    ClusterFixture fixture = ClusterFixture.healthy(4).knowsLeave();
-    fixture.desired = 4;
-    told(told(fixture, "i-3", "terminate"), "i-4", "terminate");
-    assertThat(issued(fixture)).isEmpty();
-
-    fixture.groupInstead = Optional.of(new GroupView.Unknown("throttled"));
-    Plan plan = fixture.plan();
-    assertThat(plan.decision()).isInstanceOf(NoOp.class);
-    assertThat(shown(fixture, Condition.Type.INTERRUPTION_ANNOUNCED).orElseThrow())
-        .contains("does not leave yet", "only 2 healthy voters would stay, and 3 are needed");
+        .contains("i-3", "does not leave yet: the healthy voters that stay would be no quorum");
   }
 
   @Test

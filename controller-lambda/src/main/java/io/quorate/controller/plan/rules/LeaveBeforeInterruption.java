@@ -10,11 +10,13 @@ import io.quorate.model.InstanceId;
 import java.util.Optional;
 
 /**
- * Tells a member to leave whose instance the cloud is about to take, while as many healthy voters
- * stay as a held termination would need; see {@link HeldLeave}. It is recorded as leaving in the
- * same transaction, so that {@link TerminateLeaver} hands the instance back to its group once the
- * member has left, and the group launches the successor while the notice still runs. Otherwise
- * nothing is done: the instance ends within two minutes in any case, and its member is then dead.
+ * Tells a member to leave whose instance the cloud is about to take, while the healthy voters that
+ * stay are a quorum of those that remain (I2), though the cloud takes some of these, too: whoever
+ * left before its end costs no vote, and what the others acknowledge they hold without it. See
+ * {@link HeldLeave}. It is recorded as leaving in the same transaction, so that {@link
+ * TerminateLeaver} hands the instance back to its group once the member has left, and the group
+ * launches the successor while the notice still runs. Otherwise nothing is done: the instance ends
+ * within two minutes in any case, and its member is then dead.
  */
 public final class LeaveBeforeInterruption implements Rule {
   /** A replacement has to be able to join meanwhile. */

@@ -12,7 +12,8 @@ import java.util.Optional;
  * Whether a member whose termination a hook holds may leave now. The healthy voters that stay have
  * to be a quorum of the remaining ones (I2), and of as many as the group wants: where they are not,
  * a replacement joins first. Of an instance that Quorate itself replaces the successor joins first
- * in any case: as many healthy voters stay as the group wants.
+ * in any case: as many healthy voters stay as the group wants. One that the cloud takes within two
+ * minutes waits for nobody: each that leaves before is one less that the others lose.
  */
 public final class HeldLeave {
   private HeldLeave() {}
@@ -74,6 +75,12 @@ public final class HeldLeave {
 
   private static Optional<String> ofQuorum(ClusterState clusterState, Leaver leaver) {
     InstanceId instance = leaver.node().heartbeat().instance();
+    boolean kept = clusterState.quorum().keptWithout(leaver.voter().id());
+    if (Interruptions.taken(clusterState, instance)) {
+      return kept
+          ? Optional.empty()
+          : Optional.of("the healthy voters that stay would be no quorum of those that remain");
+    }
     int listed = clusterState.members().list().map(known -> known.voters().size()).orElse(0);
     int remaining = listed - 1;
     long staying = HeldTerminations.staying(clusterState, instance);
@@ -83,7 +90,7 @@ public final class HeldLeave {
         clusterState.status().group().replaces(instance)
             ? desired
             : Math.max(Membership.quorumOf(remaining), Membership.quorumOf(desired));
-    return clusterState.quorum().keptWithout(leaver.voter().id()) && staying >= needed
+    return kept && staying >= needed
         ? Optional.empty()
         : Optional.of(
             "only "

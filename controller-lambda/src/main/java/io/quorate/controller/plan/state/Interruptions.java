@@ -1,8 +1,8 @@
 package io.quorate.controller.plan.state;
 
-import io.quorate.controller.view.ObservedNode;
 import io.quorate.model.InstanceId;
 import io.quorate.state.Interruption;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
@@ -27,15 +27,27 @@ public final class Interruptions {
     return of(clusterState, instance).filter(word -> !word.advises()).isPresent();
   }
 
-  /** The instances that are about to be terminated and hold a member, in order. */
+  /** Whether an instance is about to be taken for good. */
+  static boolean taken(ClusterState clusterState, InstanceId instance) {
+    return of(clusterState, instance).filter(Interruption::terminates).isPresent();
+  }
+
+  /** The instances that are about to be terminated and hold a member, the leader's last. */
   public static List<InstanceId> members(ClusterState clusterState) {
     return clusterState.nodes().stream()
-        .map(ObservedNode::heartbeat)
-        .filter(
-            row -> of(clusterState, row.instance()).filter(Interruption::terminates).isPresent())
-        .map(row -> row.instance())
+        .map(node -> node.heartbeat().instance())
+        .filter(instance -> taken(clusterState, instance))
         .filter(instance -> !clusterState.members().listed(instance).isEmpty())
+        .sorted(Comparator.comparing(instance -> leads(clusterState, instance)))
         .toList();
+  }
+
+  private static boolean leads(ClusterState clusterState, InstanceId instance) {
+    return clusterState
+        .quorum()
+        .leader()
+        .filter(leader -> leader.heartbeat().instance().equals(instance))
+        .isPresent();
   }
 
   /** How many listed members are on such instances. */

@@ -184,27 +184,6 @@ final class Evidence {
         .isPresent();
   }
 
-  /**
-   * How many voters serve by the witness's list, besides this one, that the cloud does not take.
-   */
-  long staying(MemberId besides) {
-    return witness(rows).stream()
-        .flatMap(witness -> voters(witness).stream())
-        .filter(id -> !id.equals(besides) && served(id, untaken()))
-        .count();
-  }
-
-  /** How many voters the witness's list has. */
-  int listed() {
-    return witness(rows).map(Evidence::voters).map(List::size).orElse(0);
-  }
-
-  private List<Heartbeat> untaken() {
-    return rows.stream()
-        .filter(row -> row.report().interruption().filter(word -> !word.advises()).isEmpty())
-        .toList();
-  }
-
   /** Whom a node's list calls voters. */
   static List<MemberId> voters(Heartbeat witness) {
     return witness.members().stream()

@@ -135,9 +135,6 @@ final class OnEvidence extends EventInvariant {
         if (!evidence.othersServe(leave.member()) && !warned(evidence, leave)) {
           breaks(what + " though by no healthy voter's row all others serve");
         }
-        if (warned(evidence, leave) && evidence.listed() <= simCluster.group().desired()) {
-          enoughStay(evidence, leave, what);
-        }
       }
       default -> breaks(what + ", which changes no membership");
     }
@@ -150,23 +147,6 @@ final class OnEvidence extends EventInvariant {
         .flatMap(row -> row.report().interruption())
         .filter(Interruption::terminates)
         .isPresent();
-  }
-
-  /**
-   * Whom the cloud is about to take leaves for good, also beside one that does not serve: as many
-   * stay as are a quorum of what the group desires, of which the cloud takes none.
-   */
-  private void enoughStay(Evidence evidence, LeaveCluster leave, String what) {
-    int needed = simCluster.group().desired() / 2 + 1;
-    long staying = evidence.staying(leave.member());
-    if (staying < needed) {
-      breaks(
-          what
-              + ", which the cloud takes, though of those that stay it takes all but "
-              + staying
-              + ", and the group desires "
-              + simCluster.group().desired());
-    }
   }
 
   private void joins(Evidence evidence, JoinCluster join, String what) {

@@ -99,9 +99,9 @@ public enum Mutant {
   TERMINATE_WITHOUT_QUORUM(
       new Golden("terminated-while-few-are-listed.txt", "I2 ON_EVIDENCE"),
       instead(ClusterQuorum.class, "keptBeside", call -> true)),
-  /** Whom the cloud takes leaves, however few would stay. */
+  /** Whom the cloud takes leaves, though the others are no quorum without it. */
   LET_ALL_WARNED_LEAVE(
-      new Golden("two-warned-at-once.txt", "I2 ON_EVIDENCE"),
+      new Golden("warned-beside-one-that-hangs.txt", "I2 ON_EVIDENCE"),
       instead(HeldLeave.class, "ofQuorum", call -> Optional.empty())),
   /** Whom the cloud takes stays with its group until it ends, though its member has left. */
   KEEP_WHOM_THE_CLOUD_TAKES(
