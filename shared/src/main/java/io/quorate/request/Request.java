@@ -26,6 +26,9 @@ public record Request(
     State state,
     String detail,
     Map<String, String> result) {
+  /** The argument that names one instance. */
+  public static final String INSTANCE = "instance";
+
   /** How far a request has come. */
   public enum State {
     /** Nobody has looked at it. */

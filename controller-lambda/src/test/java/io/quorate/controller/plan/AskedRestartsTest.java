@@ -8,6 +8,7 @@ import io.quorate.controller.decision.AnswerRequest;
 import io.quorate.controller.decision.StartCommand;
 import io.quorate.controller.view.ClusterRecords;
 import io.quorate.guards.Guards;
+import io.quorate.model.MemberId;
 import io.quorate.request.Request;
 import io.quorate.request.RequestKind;
 import io.quorate.spec.StartSettings;
@@ -105,6 +106,39 @@ class AskedRestartsTest {
     started(fixture, "i-2", 7);
 
     assertThat(answered().state()).isEqualTo(Request.State.DONE);
+  }
+
+  /** Its node joined anew: another member, whose etcd was never started before. */
+  @Test
+  void aVoterThatLeftIsDoneThoughItsNodeHoldsAnother() {
+    ask(Map.of("instance", "i-2"));
+    Request takenUp = answered();
+    assertThat(told()).isPresent();
+    asked(takenUp.in(Request.State.TAKEN_UP, "", Map.of("i-2", new MemberId(0xabc) + "/5")));
+
+    assertThat(told()).isEmpty();
+    assertThat(answered().state()).isEqualTo(Request.State.DONE);
+  }
+
+  /** Whoever may write requests may write them by hand. */
+  @Test
+  void whatNobodyCouldHaveKeptRestartsNobody() {
+    Request open = Request.open("r-1", RequestKind.RESTART_MEMBERS, Map.of(), "alice", fixture.now);
+    for (String wrong : List.of("five", "5", "abc/", "abc/-1", "abc/99999999999999999999")) {
+      asked(open.in(Request.State.TAKEN_UP, "", Map.of("i-2", wrong)));
+
+      assertThat(answered().state()).as(wrong).isEqualTo(Request.State.DONE);
+    }
+  }
+
+  /** etcd would start with an alarm, and refuse all writes. */
+  @Test
+  void nobodyRestartsWhileADatabaseHasReachedTheQuota() {
+    ask(Map.of());
+    answered();
+    fixture.node("i-3").dbBytes = 8L << 30;
+
+    assertThat(told()).isEmpty();
   }
 
   @Test

@@ -1,13 +1,7 @@
 package io.quorate.cli;
 
-import io.quorate.controller.plan.state.NodeReplacement;
-import io.quorate.model.ClusterName;
 import io.quorate.request.RequestKind;
-import java.util.Map;
-import java.util.Optional;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /** Has instances replaced. */
 @Command(
@@ -17,27 +11,8 @@ import picocli.CommandLine.Option;
             + " group launches a successor, which joins first; then the member leaves, and its"
             + " instance ends. Followers first, the leader last. Only while every voter serves and"
             + " nothing else is under way.")
-final class NodesReplaceCommand extends SnapshotRequestCommand {
-  @Option(
-      names = "--instance",
-      paramLabel = "INSTANCE",
-      description = "The one that is replaced, outdated or not; left out: all outdated ones.")
-  private Optional<String> instance = Optional.empty();
-
-  @Mixin private final WaitOptions waiting = new WaitOptions();
-
+final class NodesReplaceCommand extends InstancesCommand {
   NodesReplaceCommand(CommandContext context) {
-    super(context);
-  }
-
-  @Override
-  int run(Clouds.Open cloud, ClusterName name) {
-    instance.ifPresent(one -> InstanceArgument.check("--instance", one));
-    return ask(
-        cloud,
-        name,
-        RequestKind.REPLACE_NODES,
-        instance.map(one -> Map.of(NodeReplacement.INSTANCE, one)).orElse(Map.of()),
-        waiting.patience());
+    super(context, RequestKind.REPLACE_NODES);
   }
 }

@@ -100,7 +100,7 @@ public final class ReplaceOutdatedNode implements Rule {
                         asked.in(
                             Request.State.TAKEN_UP,
                             instance + " is replaced",
-                            Map.of(NodeReplacement.INSTANCE, instance.value())))));
+                            Map.of(Request.INSTANCE, instance.value())))));
   }
 
   private static Optional<Request> requestFor(ClusterState clusterState, InstanceId instance) {
@@ -167,7 +167,7 @@ public final class ReplaceOutdatedNode implements Rule {
         .isPresent()) {
       return Optional.empty();
     }
-    String given = request.arguments().getOrDefault(NodeReplacement.INSTANCE, "");
+    String given = request.arguments().getOrDefault(Request.INSTANCE, "");
     return Optional.of(
         request.state() == Request.State.TAKEN_UP
             ? plan(clusterState, request, Request.State.DONE, given + " is replaced")

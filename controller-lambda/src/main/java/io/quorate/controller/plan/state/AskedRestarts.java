@@ -10,17 +10,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Restarts that operators ask for. A request is taken up with how often the etcd of each voter that
- * it means had been started until then: a voter is done once its etcd was started more often, for
- * whatever reason, and so is one that left.
+ * Restarts that operators ask for. A request is taken up with each voter that it means, and how
+ * often its etcd had been started until then ({@link Before}): a voter is done once its etcd was
+ * started more often, for whatever reason, and so is one that left, though its node joined anew.
  */
 public final class AskedRestarts {
-  /** The argument of a request that names one instance. */
-  public static final String INSTANCE = "instance";
-
   private AskedRestarts() {}
 
   /** How a request goes on. */
@@ -39,12 +38,40 @@ public final class AskedRestarts {
         .findFirst();
   }
 
+  /** What a request keeps of a voter: {@code MEMBER/STARTS}. */
+  private record Before(String member, long starts) {
+    private static final Pattern FORM = Pattern.compile("([0-9a-f]{1,16})/([0-9]{1,18})");
+
+    /** Empty where nobody kept it, or somebody else wrote the request. */
+    static Optional<Before> of(Request request, ObservedNode node) {
+      return Optional.ofNullable(request.result().get(name(node)))
+          .map(FORM::matcher)
+          .filter(Matcher::matches)
+          .map(kept -> new Before(kept.group(1), Long.parseLong(kept.group(2))));
+    }
+
+    static String kept(ObservedNode node) {
+      return member(node) + "/" + node.heartbeat().runs().starts();
+    }
+
+    boolean stillTrueOf(ObservedNode node) {
+      return member.equals(member(node)) && node.heartbeat().runs().starts() <= starts;
+    }
+
+    private static String member(ObservedNode node) {
+      return node.heartbeat().identity().map(held -> held.memberId().toString()).orElse("");
+    }
+  }
+
   /** How often a voter's etcd had been started when its restart was asked for; empty once it is. */
   static Optional<Long> pending(ClusterState clusterState, ObservedNode node) {
     return requests(clusterState).stream()
-        .flatMap(request -> starts(request, node).stream())
-        .filter(before -> node.heartbeat().runs().starts() <= before)
+        .flatMap(request -> pending(request, node).stream())
         .findFirst();
+  }
+
+  private static Optional<Long> pending(Request request, ObservedNode node) {
+    return Before.of(request, node).filter(before -> before.stillTrueOf(node)).map(Before::starts);
   }
 
   private static List<Request> requests(ClusterState clusterState) {
@@ -54,17 +81,13 @@ public final class AskedRestarts {
         .toList();
   }
 
-  private static Optional<Long> starts(Request request, ObservedNode node) {
-    return Optional.ofNullable(request.result().get(name(node))).map(Long::valueOf);
-  }
-
   private static Optional<Answer> begun(ClusterState clusterState, Request request) {
     List<MemberEntry> voters =
         clusterState.members().list().map(Membership::voters).orElse(List.of());
     if (voters.isEmpty()) {
       return Optional.empty();
     }
-    Optional<String> named = Optional.ofNullable(request.arguments().get(INSTANCE));
+    Optional<String> named = Optional.ofNullable(request.arguments().get(Request.INSTANCE));
     List<ObservedNode> holders =
         voters.stream().flatMap(voter -> clusterState.members().holderOf(voter).stream()).toList();
     List<ObservedNode> meant =
@@ -104,7 +127,7 @@ public final class AskedRestarts {
 
   private static Answer takenUp(Request request, List<ObservedNode> meant) {
     Map<String, String> starts = new TreeMap<>();
-    meant.forEach(node -> starts.put(name(node), Long.toString(node.heartbeat().runs().starts())));
+    meant.forEach(node -> starts.put(name(node), Before.kept(node)));
     return new Answer(
         request,
         Request.State.TAKEN_UP,
@@ -120,11 +143,7 @@ public final class AskedRestarts {
     boolean more =
         clusterState.members().list().map(Membership::voters).orElse(List.of()).stream()
             .flatMap(voter -> clusterState.members().holderOf(voter).stream())
-            .anyMatch(
-                node ->
-                    starts(request, node)
-                        .filter(before -> node.heartbeat().runs().starts() <= before)
-                        .isPresent());
+            .anyMatch(node -> pending(request, node).isPresent());
     if (halted.isPresent()) {
       return halted.map(why -> new Answer(request, Request.State.FAILED, why, request.result()));
     }

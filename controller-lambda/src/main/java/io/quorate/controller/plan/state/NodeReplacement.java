@@ -33,9 +33,6 @@ import java.util.stream.Stream;
  * </ol>
  */
 public final class NodeReplacement {
-  /** The argument of a request that names one instance. */
-  public static final String INSTANCE = "instance";
-
   private NodeReplacement() {}
 
   /** The intents without a replacement that is over: its instance is gone. */
@@ -65,12 +62,13 @@ public final class NodeReplacement {
 
   /** The instance that a request names; empty where no instance can have that name. */
   public static Optional<InstanceId> named(Request request) {
-    return Optional.ofNullable(request.arguments().get(INSTANCE)).flatMap(InstanceId::named);
+    return Optional.ofNullable(request.arguments().get(Request.INSTANCE))
+        .flatMap(InstanceId::named);
   }
 
   /** Whether a request is about all outdated ones. */
   public static boolean ofAll(Request request) {
-    return !request.arguments().containsKey(INSTANCE);
+    return !request.arguments().containsKey(Request.INSTANCE);
   }
 
   /** Whether the controller begins by itself. */

@@ -113,11 +113,11 @@ public final class RestartDue {
         .filter(halt -> RollOuts.concerns(halt, clusterState.view().spec()));
   }
 
-  /** A restart that changes the release alone takes the settings that the member has. */
+  /** A restart for another release alone changes no quota, and must not wait for room. */
   private static Optional<String> quota(ClusterState clusterState, Due.Now next) {
-    return runs(next.node()).settings().filter(next.settings()::equals).isPresent()
-        ? Optional.empty()
-        : DatabaseSize.aboveQuota(clusterState);
+    return next.otherSettings() || next.asked().isPresent()
+        ? DatabaseSize.aboveQuota(clusterState)
+        : Optional.empty();
   }
 
   private static Optional<String> release(ClusterState clusterState, Due.Now next) {
