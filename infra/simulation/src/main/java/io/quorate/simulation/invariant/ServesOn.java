@@ -5,7 +5,11 @@ import io.quorate.simulation.faults.Knob;
 import io.quorate.simulation.node.SimNode;
 import io.quorate.simulation.world.SimCluster;
 import io.quorate.simulation.world.SimWorld;
-import io.quorate.state.ClockReading;
+import io.quorate.state.Lease;
+import io.quorate.store.Item;
+import io.quorate.store.Key;
+import io.quorate.store.Keys;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -19,15 +23,14 @@ final class ServesOn implements Invariant {
   private static final long BOUND_MILLIS = 60_000;
   private static final long LATEST_MILLIS = 240_000;
 
-  /** For so long a lease may bar controllers whose clock went back, and the next turn acts. */
-  private static final long BARRED_MILLIS = ClockReading.CLOCKS_APART.toMillis() + 60_000;
-
   private final SimWorld world;
   private final SimCluster simCluster;
   private final Voters voters;
   private final long bound;
   private int acknowledged;
   private long since;
+  private Object leaseOwner = "";
+  private long leaseSince;
 
   ServesOn(SimWorld world, SimCluster simCluster, Voters voters) {
     this.world = world;
@@ -51,7 +54,7 @@ final class ServesOn implements Invariant {
         || voters.logsMayDiffer()
         || !quorumAtPeace(now)
         || full()
-        || closed()) {
+        || closed(now)) {
       acknowledged = acks;
       since = now;
     }
@@ -66,14 +69,31 @@ final class ServesOn implements Invariant {
   }
 
   /** It is opened by a command, which waits for whatever keeps controllers from giving it. */
-  private boolean closed() {
-    return (world.scheduler().now() < world.scenario().faultsMillis() + BARRED_MILLIS
-            || simCluster.fleet().nodes().stream().anyMatch(SimNode::hangs)
-            || simCluster.group().instances().stream()
-                .anyMatch(instance -> simCluster.group().forgotten(instance.id())))
+  private boolean closed(long now) {
+    boolean barred = leaseOutlivesItsTurn(now);
+    return (barred
+            || now < world.scenario().faultsMillis()
+            || voters.now().stream().flatMap(m -> voters.home(m).stream()).anyMatch(this::stands))
         && simCluster.fleet().nodes().stream()
             .flatMap(node -> node.machine().etcd().stream())
             .anyMatch(process -> process.exited().isEmpty() && process.spec().closed());
+  }
+
+  /** The clock that it was taken by has gone back, and others wait until that shows its end. */
+  private boolean leaseOutlivesItsTurn(long now) {
+    Key key = Keys.lease(simCluster.name());
+    Item item = world.store().tables().read(List.of(key)).get(key);
+    Object owner = item == null ? "" : item.attributes().getOrDefault("owner", "");
+    if (!owner.equals(leaseOwner)) {
+      leaseOwner = owner;
+      leaseSince = now;
+    }
+    return !owner.equals("") && now - leaseSince > Lease.LENGTH.toMillis();
+  }
+
+  /** It hangs, or EC2 has forgotten it: an hour passes until it counts as gone. */
+  private boolean stands(SimNode node) {
+    return node.hangs() || simCluster.group().forgotten(node.machine().instance().id());
   }
 
   private boolean full() {
