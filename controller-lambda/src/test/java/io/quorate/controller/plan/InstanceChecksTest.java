@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quorate.controller.decision.NoOp;
 import io.quorate.controller.decision.Plan;
 import io.quorate.guards.Guards;
+import io.quorate.model.MemberId;
 import io.quorate.state.Condition;
+import io.quorate.state.MemberEntry;
 import io.quorate.state.Phase;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -66,6 +69,16 @@ class InstanceChecksTest {
   void aDeadMemberThatIsStillListedDoesNotCount() {
     ClusterFixture fixture = ClusterFixture.healthy(3).terminate("i-3");
     fixture.desired = 2;
+
+    assertThat(below(fixture)).isEmpty();
+  }
+
+  /** It is at no instance, and none leaves for it. */
+  @Test
+  void aLearnerThatSomebodyAddedByHandDoesNotCount() {
+    ClusterFixture fixture = ClusterFixture.healthy(3);
+    fixture.listed.add(
+        new MemberEntry(new MemberId(0xabc), "", List.of("http://192.0.2.1:2380"), true));
 
     assertThat(below(fixture)).isEmpty();
   }

@@ -3,6 +3,7 @@ package io.quorate.controller.plan.conditions;
 import io.quorate.controller.decision.NoOp;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.controller.plan.state.ForeignLearners;
 import io.quorate.controller.plan.state.HeldLeave;
 import io.quorate.controller.plan.state.Interruptions;
 import io.quorate.controller.plan.state.ScaleIn;
@@ -120,6 +121,7 @@ public final class InstanceChecks {
         clusterState.members().list().stream()
             .flatMap(known -> known.entries().stream())
             .filter(member -> clusterState.deaths().of(member).isEmpty())
+            .filter(member -> !ForeignLearners.of(clusterState).contains(member))
             .count();
     if (living <= group.desired()) {
       return Optional.empty();

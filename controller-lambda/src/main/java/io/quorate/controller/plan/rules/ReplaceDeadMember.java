@@ -8,9 +8,9 @@ import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.plan.state.DamagedDisks;
 import io.quorate.controller.plan.state.DeathProof;
 import io.quorate.controller.plan.state.FleetBreakerPolicy;
-import io.quorate.controller.plan.state.ForeignLearners;
 import io.quorate.controller.plan.state.JoinRoom;
 import io.quorate.controller.plan.state.ScaleIn;
+import io.quorate.controller.plan.state.StrandedLearners;
 import io.quorate.controller.view.GroupView;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
@@ -64,7 +64,7 @@ public final class ReplaceDeadMember implements Rule {
   }
 
   private static Optional<Plan> rejoin(ClusterState clusterState, DeathProof death, Reason reason) {
-    if (learnerFirst(clusterState)) {
+    if (StrandedLearners.due(clusterState).isPresent()) {
       return Optional.empty();
     }
     MemberId member = death.member().id();
@@ -95,17 +95,6 @@ public final class ReplaceDeadMember implements Rule {
                           .map(plan -> CommandStart.provenBy(death, clusterState, plan)))
               .orElseGet(() -> remove(clusterState, death, reason));
     };
-  }
-
-  /**
-   * etcd takes one learner: beside one of somebody's own the joiner would wait until its deadline.
-   * {@link RemoveStrandedLearner} removes it first, where nothing keeps it from that.
-   */
-  private static boolean learnerFirst(ClusterState clusterState) {
-    return !ForeignLearners.of(clusterState).isEmpty()
-        && ForeignLearners.inTheWay(clusterState)
-        && FleetBreakerPolicy.why(clusterState.view().fleet()).isEmpty()
-        && clusterState.quorum().leader().isPresent();
   }
 
   /** A release that damages data, or calls it so, would do it to a whole fleet. */
