@@ -16,13 +16,14 @@ import java.util.stream.Stream;
  *     before 22 do not tell the latter
  * @param first whether it is the file that the member began with. Whoever takes over a leader's
  *     data keeps a mark of that with the index of its last entry, which is above 5,000: so many
- *     entries etcd keeps in its log for slow followers. A restored snapshot's mark has a small one
+ *     entries etcd keeps in its log for slow followers. The mark of a restored snapshot counts its
+ *     members
  */
 record DatabaseFile(String id, boolean first) {
   private static final int BIRTH_TOLD = 22;
-  private static final long RESTORED_INDEX = 1_000;
+  private static final long RESTORED_INDEX = 100;
   private static final String MARK = ".snap";
-  private static final int HEX = 16;
+  private static final int RADIX = 16;
 
   /** That of a member in this directory. */
   static DatabaseFile of(Path directory) throws IOException {
@@ -46,8 +47,6 @@ record DatabaseFile(String id, boolean first) {
   /** Of a mark named by term and index, each of sixteen hexadecimal digits. */
   private static long index(String mark) {
     String digits = mark.substring(mark.indexOf('-') + 1, mark.length() - MARK.length());
-    return digits.matches("[0-9a-f]{" + HEX + "}")
-        ? Long.parseUnsignedLong(digits, HEX)
-        : Long.MAX_VALUE;
+    return digits.matches("[0-9a-f]{16}") ? Long.parseUnsignedLong(digits, RADIX) : Long.MAX_VALUE;
   }
 }

@@ -67,22 +67,21 @@ public final class ClusterQuorum {
    * own last heartbeat says that it serves. Nor does one count that a command blocks.
    */
   public List<ObservedNode> answeringVoters() {
-    Set<InstanceId> blocked = BlockedMembers.of(view, status);
     return thoseOf(
         members.list().map(Membership::voters).orElse(List.of()).stream()
             .filter(voter -> !missedByLeader(voter.id()))
             .toList(),
-        node -> states.serving(node) && !blocked.contains(node.heartbeat().instance()));
+        servingUnblocked());
   }
 
   /** Healthy voters whose etcd listens for clients on loopback only. */
   private List<ObservedNode> closedVoters() {
+    return votersThat(servingUnblocked().and(node -> node.heartbeat().report().closed()));
+  }
+
+  private Predicate<ObservedNode> servingUnblocked() {
     Set<InstanceId> blocked = BlockedMembers.of(view, status);
-    return votersThat(
-        node ->
-            states.serving(node)
-                && node.heartbeat().report().closed()
-                && !blocked.contains(node.heartbeat().instance()));
+    return node -> states.serving(node) && !blocked.contains(node.heartbeat().instance());
   }
 
   /** Whether the leader's latest look got no answer from a member. */
