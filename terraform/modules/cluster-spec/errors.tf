@@ -95,8 +95,8 @@ locals {
   ]
   token_type = lookup(local.all_texts, "auth.token.type", "simple")
   token_rules = concat(
-    [{ field = "auth.token.privateKey", holds = local.token_type != "jwt" || can(local.given["auth.token.privateKey"]), expected = "expected ${local.fields["auth.token.privateKey"].allowed}, since auth.token.type is jwt" }],
-    [for path in ["auth.token.signMethod", "auth.token.ttl", "auth.token.privateKey"] : {
+    [{ field = "auth.token.keys", holds = local.token_type != "jwt" || can(local.given["auth.token.keys"]) != can(local.given["auth.token.privateKey"]), expected = "expected either managed here, or a path in auth.token.privateKey, since auth.token.type is jwt" }],
+    [for path in ["auth.token.signMethod", "auth.token.ttl", "auth.token.privateKey", "auth.token.keys"] : {
       field = path, holds = local.token_type == "jwt" || !can(local.given[path]) || try(local.texts[path] == local.fields[path].default, false), expected = "expected none, since auth.token.type is simple"
     }],
   )

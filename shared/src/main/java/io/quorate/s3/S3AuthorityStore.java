@@ -1,22 +1,16 @@
 package io.quorate.s3;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.quorate.certificate.AuthorityStore;
 import io.quorate.certificate.AuthorityUnavailableException;
 import io.quorate.model.ClusterName;
 import io.quorate.model.ClusterUid;
 import java.util.Optional;
 import software.amazon.awssdk.core.exception.SdkException;
-import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.NoSuchKeyException;
-import software.amazon.awssdk.services.s3.model.S3Exception;
 
 /** {@link AuthorityStore} in a bucket, at {@code <cluster>/<uid>/pki/<authority>.pem}. */
 public final class S3AuthorityStore implements AuthorityStore {
-  private static final int ATTEMPTS = 5;
-
   private final S3Client client;
   private final String bucket;
 
@@ -41,25 +35,18 @@ public final class S3AuthorityStore implements AuthorityStore {
   @Override
   public String createOnce(ClusterName cluster, ClusterUid uid, Authority authority, String pem) {
     String key = key(cluster, uid, authority);
-    for (int attempt = 1; ; attempt++) {
-      try {
-        client.putObject(
-            put ->
-                put.bucket(bucket).key(key).ifNoneMatch("*").contentType("application/x-pem-file"),
-            RequestBody.fromString(pem, UTF_8));
+    try {
+      if (SmallObjects.createdNow(client, SmallObjects.pem(bucket, key), pem)) {
         return pem;
-      } catch (S3Exception e) {
-        if (S3Failures.exists(e)) {
-          return read(cluster, uid, authority)
-              .orElseThrow(() -> unavailable("reading what was created first", key, e));
-        }
-        if (!S3Failures.collided(e) || attempt == ATTEMPTS) {
-          throw unavailable("creating", key, e);
-        }
-      } catch (SdkException e) {
-        throw unavailable("creating", key, e);
       }
+    } catch (SdkException e) {
+      throw unavailable("creating", key, e);
     }
+    return read(cluster, uid, authority)
+        .orElseThrow(
+            () ->
+                new AuthorityUnavailableException(
+                    "s3://" + bucket + "/" + key + " was there, and is gone again"));
   }
 
   private static String key(ClusterName cluster, ClusterUid uid, Authority authority) {

@@ -1,7 +1,5 @@
 package io.quorate.s3;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.quorate.codec.JsonTree;
 import io.quorate.codec.MirroredGenerationCodec;
 import io.quorate.codec.Schema;
@@ -22,10 +20,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 import software.amazon.awssdk.core.exception.SdkException;
-import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.NoSuchKeyException;
-import software.amazon.awssdk.services.s3.model.S3Exception;
+import software.amazon.awssdk.services.s3.model.PutObjectRequest;
 
 /**
  * The lineage mirror in a bucket, written once by {@code If-None-Match: *}:
@@ -39,9 +36,6 @@ import software.amazon.awssdk.services.s3.model.S3Exception;
  * the bootstrap's nonce. Neither is ever overwritten or deleted by the controller.
  */
 public final class S3LineageMirror implements LineageMirror {
-  private static final int EXISTS = 412;
-  private static final int COLLIDED = 409;
-  private static final int ATTEMPTS = 5;
 
   private final S3Client client;
   private final String bucket;
@@ -132,22 +126,13 @@ public final class S3LineageMirror implements LineageMirror {
 
   /** Whether this call created the object; false when one stands there already. */
   private boolean createdNow(String key, String content) {
-    for (int attempt = 1; ; attempt++) {
-      try {
-        client.putObject(
-            put -> put.bucket(bucket).key(key).ifNoneMatch("*").contentType("application/json"),
-            RequestBody.fromString(content, UTF_8));
-        return true;
-      } catch (S3Exception e) {
-        if (e.statusCode() == EXISTS) {
-          return false;
-        }
-        if (e.statusCode() != COLLIDED || attempt == ATTEMPTS) {
-          throw unavailable("creating", key, e);
-        }
-      } catch (SdkException e) {
-        throw unavailable("creating", key, e);
-      }
+    try {
+      return SmallObjects.createdNow(
+          client,
+          PutObjectRequest.builder().bucket(bucket).key(key).contentType("application/json"),
+          content);
+    } catch (SdkException e) {
+      throw unavailable("creating", key, e);
     }
   }
 

@@ -1,7 +1,5 @@
 package io.quorate.s3;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.quorate.codec.Codecs;
 import io.quorate.codec.JsonTree;
 import io.quorate.codec.SnapshotCodec;
@@ -26,7 +24,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongConsumer;
 import software.amazon.awssdk.core.exception.SdkException;
-import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.MultipartUpload;
 import software.amazon.awssdk.services.s3.model.PutObjectRequest;
@@ -39,7 +36,6 @@ import software.amazon.awssdk.services.s3.model.ServerSideEncryption;
  * never overwritten. Closing it closes the client, unless others share it.
  */
 public final class S3SnapshotStore implements SnapshotStore {
-  private static final int ATTEMPTS = 5;
   private static final int NO_SUCH_RANGE = 416;
 
   /**
@@ -251,26 +247,12 @@ public final class S3SnapshotStore implements SnapshotStore {
   /** Whether this call created the object; false when one stands there already. */
   private boolean create(String key, String content) {
     PutObjectRequest.Builder put =
-        PutObjectRequest.builder()
-            .bucket(bucket)
-            .key(key)
-            .ifNoneMatch("*")
-            .contentType("application/json");
+        PutObjectRequest.builder().bucket(bucket).key(key).contentType("application/json");
     kmsKey.ifPresent(id -> put.serverSideEncryption(ServerSideEncryption.AWS_KMS).ssekmsKeyId(id));
-    for (int attempt = 1; ; attempt++) {
-      try {
-        client.putObject(put.build(), RequestBody.fromString(content, UTF_8));
-        return true;
-      } catch (S3Exception e) {
-        if (S3Failures.exists(e)) {
-          return false;
-        }
-        if (!S3Failures.collided(e) || attempt == ATTEMPTS) {
-          throw S3Failures.of("creating", bucket, key, e);
-        }
-      } catch (SdkException e) {
-        throw S3Failures.of("creating", bucket, key, e);
-      }
+    try {
+      return SmallObjects.createdNow(client, put, content);
+    } catch (SdkException e) {
+      throw S3Failures.of("creating", bucket, key, e);
     }
   }
 

@@ -36,4 +36,18 @@ public record EtcdSettings(
   public EtcdSettings {
     extraFlags = Collections.unmodifiableMap(new TreeMap<>(extraFlags));
   }
+
+  /** The same with these tokens. */
+  public EtcdSettings with(JwtToken other) {
+    return new EtcdSettings(
+        version,
+        quota,
+        autoCompaction,
+        maxRequest,
+        heartbeatInterval,
+        electionTimeout,
+        snapshotCount,
+        extraFlags,
+        Optional.of(other));
+  }
 }

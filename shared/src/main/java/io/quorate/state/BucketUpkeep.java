@@ -4,6 +4,7 @@ import io.quorate.wire.Wire;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -18,17 +19,24 @@ import java.util.Set;
  *     it did not
  * @param unreadable which objects could not be read at the last look, and why; empty when all could
  * @param catalogue what a steady turn reads of a long catalogue; empty where it reads all
+ * @param tokenKeys the sign methods whose keys of tokens are known to be there
  */
 public record BucketUpkeep(
     Optional<Instant> lookedAt,
     @Wire.Inline @Wire.After("unreadable") Map<BucketUse, Failing> failures,
     Optional<String> lineage,
     Optional<String> unreadable,
-    Optional<CatalogueDigest> catalogue) {
+    Optional<CatalogueDigest> catalogue,
+    @Wire.Sparse Set<String> tokenKeys) {
   /** The bucket was never looked at. */
   public static final BucketUpkeep NONE =
       new BucketUpkeep(
-          Optional.empty(), Map.of(), Optional.empty(), Optional.empty(), Optional.empty());
+          Optional.empty(),
+          Map.of(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Set.of());
 
   private static final Duration FIRST_PAUSE = Duration.ofMinutes(1);
   private static final int DOUBLINGS = 6;
@@ -38,6 +46,7 @@ public record BucketUpkeep(
   /** Keeps the words short: they stand in the status, which is one record. */
   public BucketUpkeep {
     failures = Map.copyOf(failures);
+    tokenKeys = Set.copyOf(tokenKeys);
     lineage = lineage.map(words -> shortened(words, LONGEST));
     unreadable = unreadable.map(words -> shortened(words, LONGEST_LIST));
   }
@@ -89,12 +98,13 @@ public record BucketUpkeep(
   public BucketUpkeep looked(
       Instant now, Optional<String> lineageDiffers, Optional<String> unreadableObjects) {
     return new BucketUpkeep(
-        Optional.of(now), answered(), lineageDiffers, unreadableObjects, catalogue);
+        Optional.of(now), answered(), lineageDiffers, unreadableObjects, catalogue, tokenKeys);
   }
 
   /** The same after a look that is to be repeated, for not all that was seen is recorded yet. */
   public BucketUpkeep seen(Optional<String> lineageDiffers, Optional<String> unreadableObjects) {
-    return new BucketUpkeep(lookedAt, answered(), lineageDiffers, unreadableObjects, catalogue);
+    return new BucketUpkeep(
+        lookedAt, answered(), lineageDiffers, unreadableObjects, catalogue, tokenKeys);
   }
 
   /** A bucket that was looked at may be asked to delete again, too. */
@@ -104,17 +114,26 @@ public record BucketUpkeep(
 
   /** The same with what a steady turn reads of the catalogue. */
   public BucketUpkeep withCatalogue(Optional<CatalogueDigest> next) {
-    return new BucketUpkeep(lookedAt, failures, lineage, unreadable, next);
+    return new BucketUpkeep(lookedAt, failures, lineage, unreadable, next, tokenKeys);
   }
 
   /** The same once the mirror of the lineage was written again. */
   public BucketUpkeep lineageMirrored() {
-    return new BucketUpkeep(lookedAt, failures, Optional.empty(), unreadable, catalogue);
+    return new BucketUpkeep(lookedAt, failures, Optional.empty(), unreadable, catalogue, tokenKeys);
   }
 
   /** The same after the bucket did what was asked for this. */
   public BucketUpkeep succeeded(BucketUse use) {
-    return new BucketUpkeep(lookedAt, without(Set.of(use)), lineage, unreadable, catalogue);
+    return new BucketUpkeep(
+        lookedAt, without(Set.of(use)), lineage, unreadable, catalogue, tokenKeys);
+  }
+
+  /** The same once the key of tokens for this sign method is there. */
+  public BucketUpkeep withTokenKey(String signMethod) {
+    Set<String> keys = new HashSet<>(tokenKeys);
+    keys.add(signMethod);
+    return new BucketUpkeep(
+        lookedAt, without(Set.of(BucketUse.TOKEN_KEYS)), lineage, unreadable, catalogue, keys);
   }
 
   private Map<BucketUse, Failing> without(Set<BucketUse> uses) {
@@ -132,6 +151,6 @@ public record BucketUpkeep(
     Map<BucketUse, Failing> next = new EnumMap<>(BucketUse.class);
     next.putAll(failures);
     next.put(use, new Failing(why, times, now.plus(pause(times))));
-    return new BucketUpkeep(lookedAt, next, lineage, unreadable, catalogue);
+    return new BucketUpkeep(lookedAt, next, lineage, unreadable, catalogue, tokenKeys);
   }
 }

@@ -12,5 +12,8 @@ public enum BucketUse {
   SNAPSHOTS,
   /** The authorities' keys, with which certificates are signed. */
   @Wire.Name("failingAuthorities")
-  AUTHORITIES
+  AUTHORITIES,
+  /** The keys with which etcd signs its tokens. */
+  @Wire.Name("failingTokenKeys")
+  TOKEN_KEYS
 }

@@ -296,7 +296,8 @@ public final class Samples {
                   Optional.of(
                       new CatalogueDigest(
                           new SnapshotId("20260102T030405Z-g1-0a1b"),
-                          List.of(new SnapshotId("20260101T030405Z-g1-0a1b"))))),
+                          List.of(new SnapshotId("20260101T030405Z-g1-0a1b")))),
+                  Set.of("ES256")),
               new SpaceWork(
                   Optional.of(new SpaceWork.Compacted(AT, 2_048, true)),
                   Map.of(TWO, new SpaceWork.Defragmented(AT, 4_096))),

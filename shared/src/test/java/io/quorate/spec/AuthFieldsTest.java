@@ -69,7 +69,10 @@ class AuthFieldsTest {
         "{enabled: true, users: [{name: a, passwordFrom: {secret: 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:short'}}]}|auth.users[0].passwordFrom.secret",
         "{enabled: true, token: jwt}|auth.token",
         "{enabled: true, token: {type: paseto}}|auth.token.type",
-        "{enabled: true, token: {type: jwt}}|auth.token.privateKey",
+        "{enabled: true, token: {type: jwt}}|auth.token.keys",
+        "{enabled: true, token: {type: jwt, keys: own}}|auth.token.keys",
+        "{enabled: true, token: {type: jwt, keys: managed, privateKey: /k}}|auth.token.keys",
+        "{enabled: true, token: {keys: managed}}|auth.token.keys",
         "{enabled: true, token: {type: jwt, privateKey: key.pem}}|auth.token.privateKey",
         "{enabled: true, token: {type: jwt, privateKey: '/k,sign-method=HS256'}}|auth.token.privateKey",
         "{enabled: true, token: {type: jwt, privateKey: /k, signMethod: none}}|auth.token.signMethod",
@@ -146,6 +149,20 @@ class AuthFieldsTest {
                 new PasswordSource(
                     PasswordSource.Kind.SECRET,
                     "arn:aws-cn:secretsmanager:cn-north-1:123456789012:secret:a/b-AbCdEf")));
+  }
+
+  @Test
+  void aKeyIsTheControllersOrAFileOfTheNodes() {
+    assertThat(token("keys: managed")).matches(JwtToken::managed);
+    assertThat(token("privateKey: /k").privateKey()).contains("/k");
+  }
+
+  /** As it is written, and read again. */
+  private static JwtToken token(String key) {
+    ClusterSpec spec =
+        SpecReader.read(HEAD + "auth: {enabled: true, token: {type: jwt, " + key + "}}").orThrow();
+    assertThat(SpecReader.fromTree(SpecTree.of(spec)).orThrow()).isEqualTo(spec);
+    return spec.etcd().token().orElseThrow();
   }
 
   /** An agent builds the host that it asks out of the ARN. */

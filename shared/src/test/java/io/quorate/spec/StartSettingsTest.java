@@ -41,6 +41,25 @@ class StartSettingsTest {
         .isEqualTo(of("", files("/ca.pem", "/renewed.pem")));
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "type: jwt, keys: managed, signMethod: ES384",
+        "type: jwt, keys: managed, ttl: 20m",
+        "type: jwt, privateKey: /k",
+        "type: simple"
+      })
+  void whatSignsTokensCounts(String token) {
+    assertThat(signing(token)).isNotEqualTo(signing("type: jwt, keys: managed"));
+  }
+
+  private static String signing(String token) {
+    return of(
+        "",
+        "tls: {mode: managed, clients: required}\nauth: {enabled: true, token: {%s}}\n"
+            .formatted(token));
+  }
+
   private static String files(String authority, String certificate) {
     return """
         tls:

@@ -8,7 +8,9 @@ import io.quorate.controller.decision.Plan;
 import io.quorate.controller.decision.Prerequisite;
 import io.quorate.controller.observe.ObserveResult;
 import io.quorate.controller.observe.SnapshotStores;
+import io.quorate.controller.view.ClusterView;
 import io.quorate.lease.HeldLease;
+import io.quorate.secrets.SecretUnavailableException;
 import io.quorate.state.BucketUse;
 import io.quorate.state.Condition;
 import io.quorate.state.Status;
@@ -43,6 +45,7 @@ public final class DecisionExecutor {
   private final BucketWork bucket;
   private final CloudEffects effects;
   private final CertificateAuthority certificates;
+  private final TokenKeys tokenKeys;
 
   /** Acts through these ports. */
   public DecisionExecutor(
@@ -52,8 +55,10 @@ public final class DecisionExecutor {
       InstanceTerminator terminator,
       LifecycleHooks hooks,
       HostedZones zones,
-      CertificateAuthority certificates) {
+      CertificateAuthority certificates,
+      TokenKeys tokenKeys) {
     this.certificates = certificates;
+    this.tokenKeys = tokenKeys;
     this.store = store;
     this.bucket = new BucketWork(store, snapshots);
     this.mirror = new BootstrapMirror(store, mirror);
@@ -138,7 +143,18 @@ public final class DecisionExecutor {
           bucket.perform(context, opened -> BucketWork.pin(opened, pin));
       case Prerequisite.MarkDiffering mark ->
           bucket.perform(context, opened -> opened.createDiffers(mark.snapshot(), mark.because()));
+      case Prerequisite.HoldTokenKey key -> make(context, key);
     };
+  }
+
+  private Optional<CommitResult> make(TurnContext context, Prerequisite.HoldTokenKey key) {
+    ClusterView view = context.view();
+    try {
+      tokenKeys.make(view.cluster(), view.lineage().uid(), key.signMethod());
+      return Optional.empty();
+    } catch (SecretUnavailableException e) {
+      return Optional.of(bucket.failed(context, BucketUse.TOKEN_KEYS, e.words()));
+    }
   }
 
   private CommitResult record(

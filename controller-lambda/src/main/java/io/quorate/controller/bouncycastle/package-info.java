@@ -1,4 +1,4 @@
-/** Certificates, made with Bouncy Castle. */
+/** Certificates and keys, made with Bouncy Castle. */
 @NullMarked
 package io.quorate.controller.bouncycastle;
 

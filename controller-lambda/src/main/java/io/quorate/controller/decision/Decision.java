@@ -40,6 +40,7 @@ public sealed interface Decision
         SweepOrphans,
         IssueCertificates,
         IssueClientCertificate,
+        MakeTokenKey,
         ChangeRecords {
   /** Stable and in capitals: what the journal, the status and screens call it. */
   String code();

@@ -40,4 +40,7 @@ public sealed interface Prerequisite {
 
   /** The bucket says that the voter of a snapshot held other data than a majority, and why. */
   record MarkDiffering(SnapshotId snapshot, String because) implements Prerequisite {}
+
+  /** The bucket holds the cluster's key of tokens for this sign method. */
+  record HoldTokenKey(String signMethod) implements Prerequisite {}
 }

@@ -5,6 +5,7 @@ import io.quorate.controller.act.HostedZones;
 import io.quorate.controller.autoscaling.AutoScalingCloud;
 import io.quorate.controller.autoscaling.CallOutcomes;
 import io.quorate.controller.bouncycastle.BouncyCastleAuthority;
+import io.quorate.controller.bouncycastle.BouncyCastleTokenKeys;
 import io.quorate.controller.lambda.LambdaHandover;
 import io.quorate.controller.observe.BulkAnswer;
 import io.quorate.controller.plan.Planner;
@@ -17,6 +18,7 @@ import io.quorate.model.InstanceId;
 import io.quorate.s3.S3AuthorityStore;
 import io.quorate.s3.S3LineageMirror;
 import io.quorate.s3.S3SnapshotStore;
+import io.quorate.s3.S3TokenKeyStore;
 import io.quorate.store.Keys;
 import io.quorate.store.RecordStore;
 import io.quorate.store.SpecWrites;
@@ -101,6 +103,7 @@ final class Wiring {
         cloud,
         zones,
         new BouncyCastleAuthority(new S3AuthorityStore(s3, settings.bucket())),
+        new BouncyCastleTokenKeys(new S3TokenKeyStore(s3, settings.bucket())),
         InstantSource.system(),
         clockName,
         () -> UUID.randomUUID().toString(),

@@ -33,6 +33,7 @@ import io.quorate.controller.plan.rules.JoinWaitingNode;
 import io.quorate.controller.plan.rules.LeaveBeforeInterruption;
 import io.quorate.controller.plan.rules.LeaveBeforeTermination;
 import io.quorate.controller.plan.rules.LeaveWhenMarked;
+import io.quorate.controller.plan.rules.MakeMissingTokenKey;
 import io.quorate.controller.plan.rules.PerformTermination;
 import io.quorate.controller.plan.rules.PrepareMissingRelease;
 import io.quorate.controller.plan.rules.PruneAnsweredRequests;
@@ -87,7 +88,8 @@ import java.util.stream.Stream;
  *   <li>nothing at all about a cluster that was deleted, or on a table that is older than it;
  *   <li>the replacement of an instance that EC2 shows terminated is requested, whatever else goes
  *       on;
- *   <li>nodes get the certificates without which nothing that follows can start an etcd;
+ *   <li>nodes get the certificates, and etcd the key of its tokens, without which nothing that
+ *       follows can start an etcd;
  *   <li>lifecycle hooks are answered, or extended while they hold a member;
  *   <li>a cluster whose data is lost everywhere is recovered, and everything else rests meanwhile;
  *       an operator's approval is taken first;
@@ -110,6 +112,7 @@ public final class Planner {
           new HaltOnTableRollback(),
           new ReplaceTerminatedInstance(),
           new IssueDueCertificates(),
+          new MakeMissingTokenKey(),
           new FinishBootstrap(),
           new DecideBootstrap(),
           new AnswerLaunchHook(),

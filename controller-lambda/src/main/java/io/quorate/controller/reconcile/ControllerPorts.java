@@ -4,6 +4,7 @@ import io.quorate.controller.act.CertificateAuthority;
 import io.quorate.controller.act.HostedZones;
 import io.quorate.controller.act.InstanceTerminator;
 import io.quorate.controller.act.LifecycleHooks;
+import io.quorate.controller.act.TokenKeys;
 import io.quorate.controller.observe.CloudReader;
 import io.quorate.controller.observe.SnapshotStores;
 import io.quorate.store.LineageMirror;
@@ -22,6 +23,7 @@ import java.util.function.Supplier;
  * @param hooks Auto Scaling, to answer lifecycle hooks
  * @param zones the hosted zones of DNS
  * @param certificates the authorities of clusters whose TLS is managed
+ * @param tokenKeys the keys of etcd's tokens, where the spec leaves them to the controller
  * @param clock this controller's clock
  * @param clockName tells it from the clocks of other controllers; asked for by turns only
  * @param nonces fresh and unique at every call
@@ -36,6 +38,7 @@ public record ControllerPorts(
     LifecycleHooks hooks,
     HostedZones zones,
     CertificateAuthority certificates,
+    TokenKeys tokenKeys,
     InstantSource clock,
     Supplier<String> clockName,
     Supplier<String> nonces,
@@ -60,6 +63,7 @@ public record ControllerPorts(
         hooks,
         HostedZones.NONE,
         CertificateAuthority.NONE,
+        TokenKeys.NONE,
         clock,
         clockName,
         nonces,

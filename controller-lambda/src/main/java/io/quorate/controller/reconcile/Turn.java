@@ -106,7 +106,8 @@ public final class Turn {
             ports.terminator(),
             ports.hooks(),
             ports.zones(),
-            ports.certificates());
+            ports.certificates(),
+            ports.tokenKeys());
     this.records = new NameRecords(ports.zones(), executor);
   }
 

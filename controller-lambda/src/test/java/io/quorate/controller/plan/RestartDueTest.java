@@ -16,6 +16,8 @@ import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
 import io.quorate.spec.SpecReader;
 import io.quorate.spec.StartSettings;
+import io.quorate.state.BucketUpkeep;
+import io.quorate.state.BucketUse;
 import io.quorate.state.ComparisonRound;
 import io.quorate.state.ComparisonRound.KeyHash;
 import io.quorate.state.Condition;
@@ -106,6 +108,30 @@ class RestartDueTest {
     fixture.spec =
         SpecReader.read("name: demo\netcd: {version: 3.5, snapshotCount: 20000}\n").orThrow();
     assertThat(told(fixture)).isPresent();
+  }
+
+  /** Without it a member that stopped could not start. */
+  @Test
+  void nobodyRestartsBeforeTheKeyOfItsTokensIsInTheBucket() {
+    ClusterFixture fixture = outdated(3);
+    fixture.spec =
+        SpecReader.read(
+                "name: demo\netcd: {version: 3.5}\n"
+                    + "auth: {enabled: false, token: {type: jwt, keys: managed}}")
+            .orThrow();
+    BucketUpkeep bucket = fixture.status.tasks().bucket();
+    bucket(fixture, bucket.failed(BucketUse.TOKEN_KEYS, "STORE_AWAY: 503", fixture.now));
+    assertThat(told(fixture)).isEmpty();
+    assertThat(RestartDue.inTheWay(new ClusterState(fixture.view())))
+        .containsExactly(
+            "the key of auth.token.keys for ES256 is not in the bucket yet: STORE_AWAY: 503");
+
+    bucket(fixture, bucket.withTokenKey("ES256"));
+    assertThat(told(fixture)).isPresent();
+  }
+
+  private static void bucket(ClusterFixture fixture, BucketUpkeep next) {
+    fixture.status = fixture.status.withTasks(fixture.status.tasks().withBucket(next));
   }
 
   private static void differ(ClusterFixture fixture) {

@@ -8,6 +8,7 @@ import io.quorate.command.CommandSlot;
 import io.quorate.command.Lane;
 import io.quorate.controller.act.CertificateAuthority;
 import io.quorate.controller.act.InstanceTerminator;
+import io.quorate.controller.act.TokenKeys;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.observe.CloudReader;
 import io.quorate.controller.observe.SnapshotStores;
@@ -57,6 +58,7 @@ final class StoreStage {
   LineageMirror mirror = new InMemoryLineageMirror();
   SnapshotStores snapshots = SnapshotStores.NONE;
   CertificateAuthority certificates = CertificateAuthority.NONE;
+  TokenKeys tokenKeys = TokenKeys.NONE;
   final Map<InstanceId, List<String>> addresses = new HashMap<>();
   volatile Instant now = ClusterFixture.NOW;
   Function<InstanceId, InstanceTerminator.Termination> terminator =
@@ -173,6 +175,7 @@ final class StoreStage {
         hooks,
         zones,
         order -> certificates.issue(order),
+        (cluster, uid, signMethod) -> tokenKeys.make(cluster, uid, signMethod),
         () -> now,
         () -> "clock",
         () -> "n" + nonces.incrementAndGet(),

@@ -8,6 +8,8 @@ import io.quorate.model.ClusterName;
 import io.quorate.model.ClusterUid;
 import io.quorate.s3.S3LineageMirror;
 import io.quorate.s3.S3SnapshotStore;
+import io.quorate.s3.S3TokenKeyStore;
+import io.quorate.secrets.TokenKeyStore;
 import io.quorate.snapshot.SnapshotStore;
 import io.quorate.store.LineageMirror;
 import io.quorate.store.RecordStore;
@@ -59,6 +61,10 @@ final class AdaptersOn implements Closeable {
 
   LineageMirror mirror() {
     return new S3LineageMirror(s3, resources.bucket());
+  }
+
+  TokenKeyStore tokenKeys() {
+    return new S3TokenKeyStore(s3, resources.bucket());
   }
 
   /** A store of one cluster's snapshots, with a client of its own. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import io.quorate.codec.Codecs;
 import io.quorate.controller.act.CertificateAuthority;
 import io.quorate.controller.act.CloudUnavailableException;
+import io.quorate.controller.act.TokenKeys;
 import io.quorate.controller.autoscaling.AutoScalingCloud;
 import io.quorate.controller.autoscaling.CallOutcomes;
 import io.quorate.controller.function.BulkReader;
@@ -213,6 +214,7 @@ class EveryOperationTest {
             Route53Endpoint.of(cloud.region(), Optional.of(cloud.endpoint().toString())),
             outcomes),
         CertificateAuthority.NONE,
+        TokenKeys.NONE,
         () -> now,
         () -> "clock",
         () -> "n" + ++nonces,

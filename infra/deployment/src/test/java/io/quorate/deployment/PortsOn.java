@@ -1,7 +1,12 @@
 package io.quorate.deployment;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.quorate.model.ClusterName;
 import io.quorate.model.ClusterUid;
+import io.quorate.secrets.SecretUnavailableException;
+import io.quorate.secrets.TokenKeyStore;
+import io.quorate.secrets.TokenKeyStoreContract;
 import io.quorate.snapshot.SnapshotStore;
 import io.quorate.snapshot.SnapshotStoreContract;
 import io.quorate.store.LineageMirror;
@@ -12,11 +17,12 @@ import java.io.IOException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
 /**
- * The contracts of the store, of the lineage's mirror and of the snapshots, held by the adapters on
- * one cloud.
+ * The contracts of the store, of the lineage's mirror, of the snapshots and of the keys of tokens,
+ * held by the adapters on one cloud.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class PortsOn {
@@ -56,6 +62,23 @@ abstract class PortsOn {
     @Override
     protected SnapshotStore store(ClusterName cluster, ClusterUid uid) {
       return cloud.snapshots(cluster, uid);
+    }
+  }
+
+  @Nested
+  class Tokens extends TokenKeyStoreContract {
+    @Override
+    protected TokenKeyStore store() {
+      return cloud.tokenKeys();
+    }
+
+    @Test
+    void noLookAtTheSnapshotsFindsAKey() throws SecretUnavailableException {
+      store().createOnce(cluster, UID, "ES256", "key");
+
+      try (SnapshotStore snapshots = PortsOn.this.cloud.snapshots(cluster, UID)) {
+        assertThat(snapshots.list()).isEmpty();
+      }
     }
   }
 }

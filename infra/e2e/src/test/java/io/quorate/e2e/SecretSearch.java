@@ -25,8 +25,8 @@ import software.amazon.awssdk.services.s3.S3Client;
 
 /**
  * Looks for private keys where they do not belong: in the tables, in every object of the bucket but
- * the authorities', in every file of the deployment but the keys' own, and in what the processes
- * show of themselves.
+ * the authorities' and those of tokens, in every file of the deployment but the keys' own, and in
+ * what the processes show of themselves.
  */
 final class SecretSearch {
   private static final String HEADER = "PRIVATE KEY-----";
@@ -41,14 +41,17 @@ final class SecretSearch {
     this.secrets = secrets;
   }
 
-  /** For the keys of all nodes, both authorities and these clients. */
+  /** For the keys of all nodes and of their tokens, both authorities and these clients. */
   static SecretSearch of(Stage stage, Collection<EtcdAccess.ClientFiles> clients)
       throws IOException {
     Path home = stage.deployment.config().home();
     List<Path> own = new ArrayList<>();
     clients.forEach(client -> own.add(client.key()));
     files(home).stream()
-        .filter(file -> file.endsWith(Path.of("tls", "node.key")))
+        .filter(
+            file ->
+                file.endsWith(Path.of("tls", "node.key"))
+                    || file.toString().contains("/token-keys/"))
         .forEach(own::add);
     List<String> secrets = new ArrayList<>();
     for (Path key : own) {
@@ -56,12 +59,16 @@ final class SecretSearch {
     }
     try (S3Client bucket = bucket(stage)) {
       for (String key : keys(stage, bucket)) {
-        if (key.contains("/pki/")) {
+        if (holdsKey(key)) {
           secrets.add(body(object(stage, bucket, key)));
         }
       }
     }
     return new SecretSearch(stage, own, secrets);
+  }
+
+  private static boolean holdsKey(String objectKey) {
+    return objectKey.contains("/pki/") || objectKey.contains("/auth/jwt/");
   }
 
   /** A line of the key that no other key has: its head is the same for all on one curve. */
@@ -132,7 +139,7 @@ final class SecretSearch {
         .forEach(file -> found.add(file.toString()));
     try (S3Client bucket = bucket(stage)) {
       keys(stage, bucket).stream()
-          .filter(key -> !key.contains("/pki/"))
+          .filter(key -> !holdsKey(key))
           .filter(key -> tells(object(stage, bucket, key)))
           .forEach(key -> found.add("bucket: " + key));
     }

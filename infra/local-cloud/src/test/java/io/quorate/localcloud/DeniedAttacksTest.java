@@ -161,6 +161,27 @@ class DeniedAttacksTest {
   }
 
   @Test
+  void onlyTheClustersAgentsReadTheKeyOfItsTokensAndNobodyChangesIt() {
+    String key = "mine/uid/auth/jwt/ES256.pem";
+    String another = "theirs/uid/auth/jwt/ES256.pem";
+    denied(() -> create(agentS3, key));
+    allowed(() -> create(controllerS3, key));
+    allowed(() -> create(controllerS3, another));
+    allowed(() -> agentS3.getObjectAsBytes(g -> g.bucket(BUCKET).key(key)));
+    denied(() -> agentS3.getObjectAsBytes(g -> g.bucket(BUCKET).key(another)));
+    try (S3Client operator = AwsClients.of(cloud, "operator").s3()) {
+      denied(() -> operator.getObjectAsBytes(g -> g.bucket(BUCKET).key(key)));
+      denied(() -> create(operator, "mine/uid/auth/jwt/ES512.pem"));
+    }
+    for (S3Client s3 : List.of(agentS3, controllerS3, administratorS3)) {
+      denied(() -> s3.deleteObject(d -> d.bucket(BUCKET).key(key)));
+      denied(
+          () ->
+              s3.putObject(p -> p.bucket(BUCKET).key(key), RequestBody.fromString("another key")));
+    }
+  }
+
+  @Test
   void anAgentCannotReachAnotherClustersObjects() {
     denied(() -> create(agentS3, "theirs/uid/snapshots/s.db"));
     denied(() -> create(agentS3, "mine2/uid/snapshots/s.db"));

@@ -19,6 +19,7 @@ import io.quorate.agent.local.WorkerThread;
 import io.quorate.agent.port.AlarmApi;
 import io.quorate.agent.port.EtcdApi;
 import io.quorate.agent.port.RecoveryPorts;
+import io.quorate.agent.port.TokenKeys;
 import io.quorate.agent.run.AgentPorts;
 import io.quorate.agent.run.AgentSnapshot;
 import io.quorate.agent.run.NodeAgent;
@@ -26,10 +27,12 @@ import io.quorate.agent.snapshots.SnapshotPrograms;
 import io.quorate.agent.snapshots.TaskFolder;
 import io.quorate.agent.tasks.TaskPrograms;
 import io.quorate.agent.tls.SpecTls;
+import io.quorate.agent.tls.TokenKeyFolder;
 import io.quorate.model.ClusterUid;
 import io.quorate.release.ProjectVersion;
 import io.quorate.s3.S3Settings;
 import io.quorate.s3.S3SnapshotStore;
+import io.quorate.s3.S3TokenKeyStore;
 import io.quorate.secrets.Secrets;
 import io.quorate.snapshot.SnapshotStore;
 import io.quorate.state.Endpoints;
@@ -99,6 +102,16 @@ final class AgentProcess implements RunningAgent {
                   onLog,
                   Optional.of(tls))
               .with(releases);
+      Optional<TokenKeyFolder> tokenKeys =
+          config
+              .snapshots()
+              .map(
+                  bucket ->
+                      new TokenKeyFolder(
+                          config.dataDir().resolve("token-keys"),
+                          config.cluster(),
+                          () -> new S3TokenKeyStore(objects.get(), bucket.bucket())));
+      tokenKeys.ifPresent(host::with);
       NodeDescription self = self(config, identity, tls);
       UnaryOperator<String> route = route(host, self);
       GrpcEtcdApi etcd = GrpcEtcdApi.following(EtcdDeadlines.DEFAULT, tls::callFiles, route);
@@ -128,7 +141,8 @@ final class AgentProcess implements RunningAgent {
               new WorkerThread(),
               recovery(config, self, binary.path(), disk, etcd, objects, folder),
               tls,
-              interruptions);
+              interruptions,
+              tokenKeys.<TokenKeys>map(keys -> keys).orElse(TokenKeys.NONE));
       NodeAgent agent = new NodeAgent(self, ports, binary.version());
       onExit.then(agent::etcdEnded);
       onLog.then(agent::etcdLogged);

@@ -3,6 +3,7 @@ package io.quorate.agent.disk;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 
 /**
  * Changes to files that are on disk, not only in the page cache, when the method returns. A power
@@ -23,7 +24,7 @@ public final class DurableFiles {
    * sync the folder. On failure, a full disk included, the old content is intact.
    */
   public static void replace(FileCalls calls, Path file, byte[] content) throws IOException {
-    Path temporary = file.resolveSibling(file.getFileName() + ".tmp");
+    Path temporary = temporary(file);
     try {
       try (FileCalls.Writing writing = calls.create(temporary)) {
         writing.write(content);
@@ -35,6 +36,20 @@ public final class DurableFiles {
       throw e;
     }
     calls.syncFolder(parentOf(file));
+  }
+
+  /** The same with what only this user may read, at any moment. */
+  public static void replaceSecret(Path file, byte[] content) throws IOException {
+    Path temporary = temporary(file);
+    Files.deleteIfExists(temporary);
+    Files.createFile(
+        temporary,
+        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    replace(file, content);
+  }
+
+  private static Path temporary(Path file) {
+    return file.resolveSibling(file.getFileName() + ".tmp");
   }
 
   /** Renames within one filesystem and syncs both parents. The target must not exist. */

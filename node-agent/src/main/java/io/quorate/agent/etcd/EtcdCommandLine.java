@@ -90,10 +90,10 @@ public final class EtcdCommandLine {
     }
   }
 
-  /** etcd derives the public key. */
+  /** etcd derives the public key. A key of the bucket has its path here by now. */
   private static String option(JwtToken token) {
     return "jwt,priv-key=%s,sign-method=%s,ttl=%ss"
-        .formatted(token.privateKey(), token.signMethod(), token.ttl().toSeconds());
+        .formatted(token.privateKey().orElseThrow(), token.signMethod(), token.ttl().toSeconds());
   }
 
   private static void addExtra(

@@ -16,8 +16,10 @@ import io.quorate.agent.port.Launch;
 import io.quorate.agent.port.ProcessMark;
 import io.quorate.agent.tls.LocalTls;
 import io.quorate.agent.tls.TokenKey;
+import io.quorate.agent.tls.TokenKeyFolder;
 import io.quorate.spec.EtcdSettings;
 import io.quorate.spec.EtcdVersion;
+import io.quorate.spec.JwtToken;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -56,6 +58,7 @@ public final class ProcessEtcdHost implements EtcdHost {
   private final LogWatch logWatch = new LogWatch();
   private final Optional<LocalTls> tls;
   private Optional<ReleaseFolder> releases = Optional.empty();
+  private volatile Optional<TokenKeyFolder> tokenKeys = Optional.empty();
   private Optional<EtcdProcess> process = Optional.empty();
   private Optional<Exit> exit = Optional.empty();
   private Optional<Throwable> failure = Optional.empty();
@@ -96,6 +99,12 @@ public final class ProcessEtcdHost implements EtcdHost {
   /** Runs prepared releases of this folder, too. */
   public synchronized ProcessEtcdHost with(ReleaseFolder folder) {
     releases = Optional.of(folder);
+    return this;
+  }
+
+  /** Has etcd sign its tokens with keys of this folder where the spec leaves that to Quorate. */
+  public ProcessEtcdHost with(TokenKeyFolder folder) {
+    tokenKeys = Optional.of(folder);
     return this;
   }
 
@@ -195,7 +204,11 @@ public final class ProcessEtcdHost implements EtcdHost {
 
   @Override
   public Optional<String> unfit(EtcdSettings settings) {
-    return settings.token().flatMap(TokenKey::unfit);
+    return settings.token().flatMap(this::unfit);
+  }
+
+  private Optional<String> unfit(JwtToken token) {
+    return tokenKeys.isPresent() ? tokenKeys.get().unfit(token) : TokenKey.unfit(token);
   }
 
   @Override
@@ -350,9 +363,16 @@ public final class ProcessEtcdHost implements EtcdHost {
         cluster(launch.initialCluster()),
         launch.bootstrap() ? InitialClusterState.NEW : InitialClusterState.EXISTING,
         launch.clusterToken(),
-        launch.settings(),
+        placed(launch.settings()),
         tls.flatMap(LocalTls::etcdFiles),
         launch.release().orElse(installed));
+  }
+
+  private EtcdSettings placed(EtcdSettings settings) {
+    return tokenKeys
+        .flatMap(folder -> settings.token().map(folder::placed))
+        .map(settings::with)
+        .orElse(settings);
   }
 
   private static Map<String, List<String>> cluster(String text) {

@@ -103,7 +103,8 @@ public final class AgentLoops {
             supervisor,
             defaults,
             ports.nonces(),
-            ports.recovery().map(RecoveryPorts::restore));
+            ports.recovery().map(RecoveryPorts::restore),
+            ports.tokenKeys());
     Executor executor = new Executor(context);
     startUp = new StartupSequence(self, journalStore, ports.disk(), supervisor, defaults);
     EtcdProbe look = new EtcdProbe(self, journalStore, ports.etcd(), supervisor);
@@ -148,6 +149,7 @@ public final class AgentLoops {
             beats::recovery,
             alarms,
             opening,
+            new TokenKeyWatch(journalStore, ports.tokenKeys()),
             wakeups.beat());
   }
 

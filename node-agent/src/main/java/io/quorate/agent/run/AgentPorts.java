@@ -6,6 +6,7 @@ import io.quorate.agent.port.EtcdHost;
 import io.quorate.agent.port.JournalDisk;
 import io.quorate.agent.port.NodeTls;
 import io.quorate.agent.port.RecoveryPorts;
+import io.quorate.agent.port.TokenKeys;
 import io.quorate.agent.tasks.TaskPrograms;
 import io.quorate.agent.tasks.TaskWorker;
 import io.quorate.state.Interruption;
@@ -31,6 +32,7 @@ import java.util.function.Supplier;
  * @param recovery what a recovery needs; empty where this node takes no part in any
  * @param tls the node's key and certificates
  * @param interruption the cloud's word that it is about to take the instance
+ * @param tokenKeys the keys of the bucket with which etcd signs its tokens
  */
 public record AgentPorts(
     RecordStore store,
@@ -45,8 +47,9 @@ public record AgentPorts(
     TaskWorker worker,
     Optional<RecoveryPorts> recovery,
     NodeTls tls,
-    Supplier<Optional<Interruption>> interruption) {
-  /** The world of an agent whose instance nobody takes. */
+    Supplier<Optional<Interruption>> interruption,
+    TokenKeys tokenKeys) {
+  /** The world of an agent that fetches no keys, and whose instance nobody takes. */
   public AgentPorts(
       RecordStore store,
       EtcdApi etcd,
@@ -73,7 +76,8 @@ public record AgentPorts(
         worker,
         recovery,
         tls,
-        Optional::empty);
+        Optional::empty,
+        TokenKeys.NONE);
   }
 
   /** The world of an agent that carries out no tasks. */

@@ -28,6 +28,7 @@ final class StepLoop {
   private final Supplier<Optional<Recovery>> recovery;
   private final SeederAlarms alarms;
   private final OpeningWatch opening;
+  private final TokenKeyWatch tokenKeys;
   private final Runnable report;
   private String refusal = "";
   private String fenceWait = "";
@@ -41,6 +42,7 @@ final class StepLoop {
       Supplier<Optional<Recovery>> recovery,
       SeederAlarms alarms,
       OpeningWatch opening,
+      TokenKeyWatch tokenKeys,
       Runnable report) {
     journalStore = context.journalStore();
     this.fencing = fencing;
@@ -50,6 +52,7 @@ final class StepLoop {
     this.lineage = lineage;
     this.alarms = alarms;
     this.opening = opening;
+    this.tokenKeys = tokenKeys;
     this.report = report;
   }
 
@@ -79,6 +82,7 @@ final class StepLoop {
   }
 
   private long work(long nowMillis) {
+    tokenKeys.tick(nowMillis, lineage.get());
     switch (bootstraps.advance(lineage.get())) {
       case BootstrapSteps.Result.Nothing nothing -> {}
       case BootstrapSteps.Result.Started started -> {

@@ -29,7 +29,7 @@ final class CheckRestart implements Step {
     }
     Optional<ClusterSpec> spec = context.journal().spec();
     return spec.flatMap(wish -> aboveQuota(context, wish.etcd().quota()))
-        .or(() -> context.control().refused(spec))
+        .or(context::refused)
         .<StepResult>map(why -> new StepResult.Fail("etcd would not be started again: " + why))
         .orElseGet(StepResult.Done::new);
   }

@@ -7,6 +7,7 @@ import io.quorate.agent.execution.NodeDescription;
 import io.quorate.agent.port.DataDisk;
 import io.quorate.agent.port.EtcdApi;
 import io.quorate.agent.port.SnapshotRestore;
+import io.quorate.agent.port.TokenKeys;
 import io.quorate.spec.AuthSettings;
 import io.quorate.spec.ClusterSpec;
 import java.util.Optional;
@@ -23,6 +24,7 @@ import java.util.function.Supplier;
  * @param spec settings to use while none were read
  * @param nonces mints nonces
  * @param restore restores snapshots, where this agent can
+ * @param tokenKeys the keys of the bucket with which etcd signs its tokens
  */
 public record StepContext(
     NodeDescription self,
@@ -32,8 +34,22 @@ public record StepContext(
     EtcdControl control,
     ClusterSpec spec,
     Supplier<String> nonces,
-    Optional<SnapshotRestore> restore) {
-  /** Of an agent that restores nothing. */
+    Optional<SnapshotRestore> restore,
+    TokenKeys tokenKeys) {
+  /** Of an agent that fetches no keys. */
+  public StepContext(
+      NodeDescription self,
+      JournalStore journalStore,
+      EtcdApi etcd,
+      DataDisk disk,
+      EtcdControl control,
+      ClusterSpec spec,
+      Supplier<String> nonces,
+      Optional<SnapshotRestore> restore) {
+    this(self, journalStore, etcd, disk, control, spec, nonces, restore, TokenKeys.NONE);
+  }
+
+  /** Of an agent that restores nothing, and fetches no keys. */
   public StepContext(
       NodeDescription self,
       JournalStore journalStore,
@@ -70,8 +86,12 @@ public record StepContext(
     journalStore.change(edit -> edit.progress(progress().with(name, value)));
   }
 
-  /** Why the installed etcd is not to be started. */
+  /**
+   * Why the installed etcd is not to be started. The key of its tokens is fetched first, where the
+   * spec was read so lately that nobody has yet.
+   */
   public Optional<String> refused() {
+    journal().spec().flatMap(read -> read.etcd().token()).ifPresent(tokenKeys::fetch);
     return control.refused(journal().spec());
   }
 

@@ -129,8 +129,7 @@ public final class GivenTls implements LocalTls {
     for (Map.Entry<String, String> each : fitting.entrySet()) {
       Path file = folder.resolve(each.getKey());
       if (!Files.exists(file) || !Files.readString(file).equals(each.getValue())) {
-        DurableFiles.replace(file, each.getValue().getBytes(UTF_8));
-        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+        DurableFiles.replaceSecret(file, each.getValue().getBytes(UTF_8));
         changed = true;
       }
     }

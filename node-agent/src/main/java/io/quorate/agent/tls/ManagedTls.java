@@ -101,8 +101,7 @@ public final class ManagedTls implements LocalTls {
     }
     KeyAndRequest made = KeyAndRequest.create(name);
     DurableFiles.replace(request, made.request().getBytes(UTF_8));
-    DurableFiles.replace(key, made.privateKey().getBytes(UTF_8));
-    Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("rw-------"));
+    DurableFiles.replaceSecret(key, made.privateKey().getBytes(UTF_8));
     LOG.info("event=key-made folder={}", folder);
     return made.request();
   }

@@ -7,13 +7,13 @@ import java.security.KeyFactory;
 import java.security.interfaces.ECPrivateKey;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * The key that etcd signs tokens with. An etcd whose key is not there ends at once; one whose key
  * is of another curve than its method starts, and lets nobody log in ("key is invalid").
  */
 public final class TokenKey {
-  private static final String FIELD = "auth.token.privateKey";
   private static final int OCTETS = 0x04;
   private static final int LONG_FORM = 0x80;
 
@@ -21,7 +21,13 @@ public final class TokenKey {
 
   /** What keeps etcd from being started with it; empty where nothing does. */
   public static Optional<String> unfit(JwtToken token) {
-    GivenFile file = new GivenFile(FIELD, Path.of(token.privateKey()));
+    return token.managed()
+        ? Optional.of("auth.token.keys: this agent has no bucket to fetch a key from")
+        : unfit(new GivenFile("auth.token.privateKey", Path.of(token.privateKey().get())), token);
+  }
+
+  /** The same, of a file that this field of the spec asks for. */
+  static Optional<String> unfit(GivenFile file, JwtToken token) {
     try {
       String kind = kind(file);
       String wanted = wanted(token.signMethod());
@@ -36,12 +42,8 @@ public final class TokenKey {
   }
 
   private static String wanted(String signMethod) {
-    return switch (signMethod) {
-      case "ES256" -> curve(256);
-      case "ES384" -> curve(384);
-      case "ES512" -> curve(521);
-      default -> "RSA";
-    };
+    OptionalInt curve = JwtToken.curve(signMethod);
+    return curve.isPresent() ? curve(curve.getAsInt()) : "RSA";
   }
 
   private static String curve(int bits) {

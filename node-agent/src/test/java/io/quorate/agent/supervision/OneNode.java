@@ -19,8 +19,10 @@ import io.quorate.agent.port.ListedMembers;
 import io.quorate.agent.port.ProcessMark;
 import io.quorate.agent.port.Refusal;
 import io.quorate.agent.port.Reply;
+import io.quorate.agent.port.TokenKeys;
 import io.quorate.agent.run.AgentPorts;
 import io.quorate.agent.run.NodeAgent;
+import io.quorate.agent.steps.StepContext;
 import io.quorate.memory.InMemoryRecordStore;
 import io.quorate.model.ClusterName;
 import io.quorate.model.EtcdClusterId;
@@ -89,6 +91,20 @@ public final class OneNode implements EtcdHost, DataDisk, EtcdApi, EtcdEvents, J
 
   ClusterSpec spec() {
     return ClusterSpec.defaults(self().cluster(), INSTALLED);
+  }
+
+  /** What steps work with on this node. */
+  StepContext steps(TokenKeys keys) {
+    return new StepContext(
+        self(),
+        journalStore,
+        this,
+        this,
+        supervisor,
+        spec(),
+        () -> "nonce",
+        Optional.empty(),
+        keys);
   }
 
   /** The supervisor of the next agent on this node, over the journal as the one before left it. */

@@ -7,12 +7,17 @@ import io.quorate.agent.execution.Journals;
 import io.quorate.agent.port.DataDisk;
 import io.quorate.agent.port.Exit;
 import io.quorate.agent.port.Launch;
+import io.quorate.agent.port.TokenKeys;
 import io.quorate.guards.Guards;
+import io.quorate.model.ClusterUid;
 import io.quorate.model.MemberId;
 import io.quorate.spec.ClusterSpec;
 import io.quorate.spec.EtcdVersion;
+import io.quorate.spec.JwtToken;
+import io.quorate.spec.SpecReader;
 import io.quorate.state.DataState;
 import io.quorate.state.ProcessState;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -104,6 +109,35 @@ class SupervisorTest {
     node.unfit = Optional.empty();
     node.supervisor.tick(3_000);
     assertThat(node.runs()).isTrue();
+  }
+
+  /** The spec may have been read, and the command told, since anybody looked at the key. */
+  @Test
+  @Guards("RESTART_MEMBER/CHECK")
+  void theKeyOfTheTokensIsFetchedBeforeAStepAsksWhetherEtcdMayStart() {
+    ClusterSpec signing =
+        SpecReader.read(
+                "name: demo\netcd: {version: 3.5}\n"
+                    + "auth: {enabled: false, token: {type: jwt, keys: managed}}")
+            .orThrow();
+    node.journalStore.change(edit -> edit.spec(signing));
+    node.unfit = Optional.of("there is no such file");
+    List<String> fetched = new ArrayList<>();
+    TokenKeys keys =
+        new TokenKeys() {
+          @Override
+          public void follow(ClusterUid uid) {}
+
+          @Override
+          public void fetch(JwtToken token) {
+            fetched.add(token.signMethod());
+            node.unfit = Optional.empty();
+          }
+        };
+
+    assertThat(node.steps(TokenKeys.NONE).refused()).contains("there is no such file");
+    assertThat(node.steps(keys).refused()).isEmpty();
+    assertThat(fetched).containsExactly("ES256");
   }
 
   @Test

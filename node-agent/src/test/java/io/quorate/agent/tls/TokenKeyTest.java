@@ -9,9 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyPairGenerator;
-import java.security.spec.ECGenParameterSpec;
 import java.time.Duration;
-import java.util.Base64;
 import java.util.HexFormat;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -21,20 +19,16 @@ final class TokenKeyTest {
   @TempDir Path folder;
 
   private Path pem(String name, String type, byte[] der) throws IOException {
-    String text =
-        "-----BEGIN %1$s-----\n%2$s\n-----END %1$s-----\n"
-            .formatted(type, Base64.getMimeEncoder().encodeToString(der));
-    return Files.writeString(folder.resolve(name), text, US_ASCII);
+    return Files.writeString(folder.resolve(name), TokenKeys.pem(type, der), US_ASCII);
   }
 
-  private Path curve(String name) throws GeneralSecurityException, IOException {
-    KeyPairGenerator keys = KeyPairGenerator.getInstance("EC");
-    keys.initialize(new ECGenParameterSpec(name));
-    return pem(name, "PRIVATE KEY", keys.generateKeyPair().getPrivate().getEncoded());
+  private Path curve(String name) throws IOException {
+    return Files.writeString(folder.resolve(name), TokenKeys.pem(name), US_ASCII);
   }
 
   private static Optional<String> unfit(Path key, String method) {
-    return TokenKey.unfit(new JwtToken(method, Duration.ofMinutes(10), key.toString()));
+    return TokenKey.unfit(
+        new JwtToken(method, Duration.ofMinutes(10), Optional.of(key.toString())));
   }
 
   @Test

@@ -28,6 +28,7 @@ import java.util.stream.Stream;
  *       desired and without a learner, and nothing is wrong with any of them;
  *   <li>nobody without whom the others are no quorum of all (I2);
  *   <li>nobody with a quota that the database has reached: etcd would refuse all writes;
+ *   <li>nobody before the key of its tokens is in the bucket ({@link TokenKeyDue});
  *   <li>for another release: nobody before every node has it, nor under an alarm of etcd, nor while
  *       the member that changed last has not served for long enough ({@link Soak});
  *   <li>followers first, the leader last.
@@ -101,6 +102,7 @@ public final class RestartDue {
             unwell(clusterState, voters),
             quota(clusterState, next).stream(),
             release(clusterState, next).stream(),
+            TokenKeyDue.waits(clusterState).stream(),
             quorum(clusterState, voters, next).stream())
         .flatMap(Function.identity());
   }

@@ -3,6 +3,7 @@ package io.quorate.simulation.lambda;
 import io.quorate.controller.act.CertificateAuthority;
 import io.quorate.controller.act.CloudUnavailableException;
 import io.quorate.controller.act.HostedZones;
+import io.quorate.controller.act.TokenKeys;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.function.BulkReader;
 import io.quorate.controller.function.Dispatcher;
@@ -117,6 +118,7 @@ public final class Controllers {
             set.cloud(),
             set.zones(),
             CertificateAuthority.NONE,
+            TokenKeys.NONE,
             clock,
             simProcess::name,
             () -> random.nonce(simProcess.name()),

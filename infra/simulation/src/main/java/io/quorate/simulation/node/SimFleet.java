@@ -2,6 +2,7 @@ package io.quorate.simulation.node;
 
 import io.quorate.agent.execution.NodeDescription;
 import io.quorate.agent.port.NodeTls;
+import io.quorate.agent.port.TokenKeys;
 import io.quorate.agent.run.AgentPorts;
 import io.quorate.agent.tasks.TaskPrograms;
 import io.quorate.agent.tasks.TaskWorker;
@@ -186,7 +187,8 @@ public final class SimFleet implements MachineLifecycle {
             tasks ? strand : TaskWorker.none(),
             own.map(of -> new RestorePort(machine, etcd, wire, scheduler, random, of).ports()),
             tls,
-            () -> machine.instance().announcedAt(scheduler.now()));
+            () -> machine.instance().announcedAt(scheduler.now()),
+            TokenKeys.NONE);
     node.agent(simProcess);
     simProcess.onCrash(machine::agentCrashed);
     simProcess.onCrash(

@@ -47,6 +47,7 @@ final class Report {
           "rule SWEEP_ORPHANS",
           "rule PREPARE_RELEASE",
           "rule ISSUE_CERTIFICATES",
+          "rule MAKE_TOKEN_KEY",
           "rule ANSWER_CERTIFICATE_REQUEST",
           "rule APPROVE_RECOVERY",
           "rule ANSWER_RECOVERY_REQUEST");
