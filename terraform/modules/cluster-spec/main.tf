@@ -7,9 +7,16 @@ locals {
     for depth in range(1, length(split(".", path))) : join(".", slice(split(".", path), 0, depth))
   ]]))
 
+  # What Terraform would take for a number or a truth value gets quotes, so that it stands as it is written. Twice: where
+  # values follow each other each match takes the beginning of the next one's.
+  misread = "/([:,-][ \\t]+|[\\[][ \\t]*)([-+]?[.]?[0-9][0-9A-Za-z_.+-]*|(?i:y|n|yes|no|on|off|true|false))([ \\t]*(?:[],}\\r\\n]|[ \\t]#|$))/"
+  quoted  = var.text == null ? "" : replace(replace(var.text, local.misread, "$1\"$2\"$3"), local.misread, "$1\"$2\"$3")
+  # As JSON meanwhile: the two have different types.
+  read = jsondecode(var.text == null ? jsonencode(var.spec) : try(jsonencode(yamldecode(local.quoted)), jsonencode(yamldecode(var.text)), "\"not YAML\""))
+
   # Values of different types stand as JSON, by dotted path, opened section by section. Null counts as left out.
-  is_map = can(keys(var.spec))
-  depth0 = local.is_map ? { for name, value in var.spec : name => jsonencode(value) if value != null } : {}
+  is_map = can(keys(local.read))
+  depth0 = local.is_map ? { for name, value in local.read : name => jsonencode(value) if value != null } : {}
   depth1 = merge([for path, json in local.depth0 : (
     contains(local.sections, path) && can(keys(jsondecode(json)))
     ? tomap({ for key, inner in jsondecode(json) : "${path}.${key}" => jsonencode(inner) if inner != null })

@@ -5,7 +5,7 @@ output "errors" {
 
 output "given" {
   description = "The spec as it was given, fields left out not filled in: the controller's code has the defaults."
-  value       = var.spec
+  value       = local.read
 
   precondition {
     condition     = !var.refuse || length(local.errors) == 0

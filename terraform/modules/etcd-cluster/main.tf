@@ -27,11 +27,15 @@ data "aws_region" "current" {}
 
 data "aws_partition" "current" {}
 
+locals {
+  text = var.spec_file == null ? null : file(var.spec_file)
+}
+
 module "spec" {
   source = "../cluster-spec"
 
-  # As JSON meanwhile: the two have different types.
-  spec = jsondecode(var.spec_file == null ? jsonencode(var.spec) : try(jsonencode(yamldecode(file(var.spec_file))), "\"not YAML\""))
+  spec = var.spec
+  text = local.text
 }
 
 # By what clients reach the cluster. It is in the members' certificates by itself. A load balancer's own name is known when
@@ -63,6 +67,9 @@ locals {
   tls_json  = length(local.own_names) > 0 ? jsonencode({ tls = merge(module.spec.given.tls, { sans = local.sans }) }) : "{}"
   dns_json  = local.kept != null ? jsonencode({ dns = local.kept }) : "{}"
   spec_json = jsonencode(merge(module.spec.given, jsondecode(local.tls_json), jsondecode(local.dns_json)))
+
+  # A file goes along as it is: the controller reads it as `quorate apply` does.
+  told = merge({ source = "quorate.terraform", spec = jsondecode(local.spec_json) }, local.text == null ? {} : { text = local.text })
 }
 
 # The controller stores the spec by the same code as `quorate apply`. Nothing is deleted when this is destroyed.
@@ -73,11 +80,7 @@ resource "aws_lambda_invocation" "spec" {
   qualifier       = var.control_plane.function_alias
   lifecycle_scope = "CREATE_ONLY"
 
-  input = jsonencode({
-    source = "quorate.terraform"
-    owner  = terraform_data.owner.id
-    spec   = jsondecode(local.spec_json)
-  })
+  input = jsonencode(merge(local.told, { owner = terraform_data.owner.id }))
 
   lifecycle {
     precondition {

@@ -29,7 +29,7 @@ variable "spec" {
 }
 
 variable "spec_file" {
-  description = "Path of a YAML file with the spec, in place of `spec`."
+  description = "Path of a YAML file with the spec, in place of `spec`. The controller reads the file itself, as `quorate apply` does; `spec = yamldecode(file(…))` would be read by Terraform alone, which takes aliases and doubled keys and makes `3.5` of `3.50`."
   type        = string
   default     = null
 

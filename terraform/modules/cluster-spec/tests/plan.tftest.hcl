@@ -45,3 +45,24 @@ run "listed_only" {
     error_message = "Every error is listed, each with its field."
   }
 }
+
+run "neither_spec_nor_text" {
+  command = plan
+
+  variables {
+    spec = null
+  }
+
+  expect_failures = [var.text]
+}
+
+run "a_text_that_is_too_long" {
+  command = plan
+
+  variables {
+    spec = null
+    text = "name: demo\netcd: {version: 3.5}\n#${format("%65536s", "")}"
+  }
+
+  expect_failures = [var.text]
+}

@@ -541,3 +541,26 @@ run "a_name_without_the_right" {
 
   expect_failures = [aws_lambda_invocation.spec]
 }
+
+run "a_spec_in_a_file" {
+  command = plan
+
+  variables {
+    spec      = null
+    spec_file = "../../tests/specs/good/snapshots-off.yaml"
+  }
+
+  assert {
+    condition     = local.told.text == file("../../tests/specs/good/snapshots-off.yaml") && local.told.spec.snapshots.interval == "off"
+    error_message = "The controller gets the file as it is, beside what the module read of it."
+  }
+}
+
+run "a_spec_without_a_file" {
+  command = plan
+
+  assert {
+    condition     = !can(local.told.text)
+    error_message = "A spec that is no file has no text."
+  }
+}

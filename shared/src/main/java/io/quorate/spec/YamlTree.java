@@ -16,6 +16,7 @@ import org.snakeyaml.engine.v2.events.CollectionEndEvent;
 import org.snakeyaml.engine.v2.events.CollectionStartEvent;
 import org.snakeyaml.engine.v2.events.DocumentStartEvent;
 import org.snakeyaml.engine.v2.events.Event;
+import org.snakeyaml.engine.v2.events.ScalarEvent;
 import org.snakeyaml.engine.v2.exceptions.Mark;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
@@ -28,7 +29,7 @@ import org.snakeyaml.engine.v2.nodes.Tag;
 
 /**
  * YAML text as a tree whose leaves are the text as written, so that {@code version: 3.10} stays
- * "3.10". Bounded before anything is built: size, depth, one document, no aliases.
+ * "3.10". Bounded before anything is built: size, depth, one document, no aliases, no tags.
  */
 final class YamlTree {
   private static final int MOST_BYTES = 64 * 1024;
@@ -84,6 +85,8 @@ final class YamlTree {
       documents += event instanceof DocumentStartEvent ? 1 : 0;
       if (event instanceof AliasEvent) {
         return Optional.of(whole("an alias" + line, "write the value out; aliases are refused"));
+      } else if (tagged(event)) {
+        return Optional.of(whole("a tag" + line, "write the value alone; tags are refused"));
       } else if (depth > DEEPEST) {
         return Optional.of(
             whole("a nested value" + line, "expected at most " + DEEPEST + " levels"));
@@ -92,6 +95,14 @@ final class YamlTree {
       }
     }
     return Optional.empty();
+  }
+
+  private static boolean tagged(Event event) {
+    return switch (event) {
+      case ScalarEvent scalar -> scalar.getTag().isPresent();
+      case CollectionStartEvent collection -> collection.getTag().isPresent();
+      default -> false;
+    };
   }
 
   private Map<String, @Nullable Object> map(String prefix, MappingNode mapping) {

@@ -28,7 +28,7 @@ class TerraformFieldsTest {
   private static final Map<String, String> PATTERNS =
       Map.of(
           "name", "^[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?$",
-          "size", "^[1357]$",
+          "size", "^0{0,17}[1357]$",
           "dns.zone", "^[A-Z0-9]{2,32}$",
           "dns.name",
               "^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)+$",

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.jr.ob.JSON;
 import io.quorate.model.ClusterName;
 import io.quorate.model.ClusterUid;
 import io.quorate.spec.ClusterSpec;
+import io.quorate.spec.SpecChange;
 import io.quorate.spec.SpecError;
 import io.quorate.spec.SpecReader;
 import io.quorate.spec.SpecResult;
@@ -16,9 +17,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Stores the spec that Terraform hands over, by the same code as {@code quorate apply}.
@@ -34,6 +35,9 @@ final class SpecInvocation {
 
   private static final String BY = "terraform/";
   private static final String RELEASED = BY + "released";
+
+  /** What the module adds: the name that clients reach the cluster by. */
+  private static final Set<String> ADDED = Set.of("tls.sans", "dns.zone", "dns.name");
 
   private final SpecWrites writes;
   private final InstantSource clock;
@@ -73,7 +77,7 @@ final class SpecInvocation {
       ClusterName cluster = new ClusterName(name);
       return ends ? release(cluster, writes.read(cluster), owner) : kept(cluster);
     }
-    ClusterSpec spec = spec(call.get("spec"));
+    ClusterSpec spec = spec(call);
     Optional<SpecRecord> stored = writes.read(spec.name());
     if (ends) {
       return release(spec.name(), stored, owner);
@@ -90,15 +94,48 @@ final class SpecInvocation {
     };
   }
 
+  /**
+   * What the module read and added to. The file's own text, where there is one, is read as by the
+   * command and has the last word: YAML of Terraform takes what is refused here, and may read a
+   * value otherwise.
+   */
   @SuppressWarnings("unchecked") // JSON objects have text keys.
-  private static ClusterSpec spec(@Nullable Object tree) {
-    if (!(tree instanceof Map<?, ?> fields)) {
+  private static ClusterSpec spec(Map<?, ?> call) {
+    Optional<ClusterSpec> written =
+        call.get("text") instanceof String text
+            ? Optional.of(sound(SpecReader.read(text)))
+            : Optional.empty();
+    if (!(call.get("spec") instanceof Map<?, ?> fields)) {
       throw new SpecRefusedException("spec: expected an object with the cluster's fields");
     }
-    return switch (SpecReader.fromTree((Map<String, Object>) fields)) {
+    ClusterSpec told = sound(SpecReader.fromTree((Map<String, Object>) fields));
+    written.ifPresent(file -> checkSame(file, told));
+    return told;
+  }
+
+  private static ClusterSpec sound(SpecResult result) {
+    return switch (result) {
       case SpecResult.Valid valid -> valid.spec();
       case SpecResult.Invalid invalid -> throw refused(invalid.errors());
     };
+  }
+
+  private static void checkSame(ClusterSpec written, ClusterSpec told) {
+    List<SpecError> differences =
+        SpecChange.between(written, told).changes().stream()
+            .filter(change -> !ADDED.contains(change.path()))
+            .map(
+                change ->
+                    SpecError.of(
+                        change.path(),
+                        change.before().orElse(null),
+                        "Terraform reads "
+                            + change.after().orElse("nothing")
+                            + "; put the value into quotes"))
+            .toList();
+    if (!differences.isEmpty()) {
+      throw refused(differences);
+    }
   }
 
   private static void checkOwner(SpecRecord record, String owner) {

@@ -4,15 +4,22 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.jr.ob.JSON;
 import io.quorate.memory.InMemoryRecordStore;
 import io.quorate.model.ClusterName;
 import io.quorate.model.ClusterUid;
+import io.quorate.spec.Oddity;
 import io.quorate.state.SpecRecord;
 import io.quorate.store.SpecWrites;
+import java.io.IOException;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class SpecInvocationTest {
   private static final String SPEC = "{\"name\": \"demo\", \"etcd\": {\"version\": \"3.5\"}}";
@@ -45,6 +52,55 @@ class SpecInvocationTest {
         .hasMessageContaining("size: 4: expected 1, 3, 5 or 7")
         .hasMessageContaining("etcd.version: nothing: required");
     assertThat(writes.read(new ClusterName("demo"))).isEmpty();
+  }
+
+  static Stream<Oddity> oddities() throws IOException {
+    return Oddity.all().filter(oddity -> oddity.terraform().isPresent());
+  }
+
+  /** Whatever Terraform makes of it: the plan of one that is not here is refused. */
+  @ParameterizedTest
+  @MethodSource("oddities")
+  void aFileHasTheVerdictOfTheCommand(Oddity oddity) throws IOException {
+    byte[] payload = payload(oddity.text(), oddity.terraform().orElseThrow());
+
+    if (oddity.wrong().isEmpty()) {
+      assertThat(invocation.answer(payload).orElseThrow()).containsEntry("result", "created");
+    } else {
+      assertThatThrownBy(() -> invocation.answer(payload))
+          .isInstanceOf(SpecRefusedException.class)
+          .extracting(refused -> Oddity.faults(String.valueOf(refused.getMessage())))
+          .isEqualTo(oddity.wrong());
+    }
+  }
+
+  @Test
+  void aFileThatTerraformReadsOtherwiseIsRefused() throws IOException {
+    Map<String, Object> read = Map.of("name", "12", "etcd", Map.of("version", "3.5"));
+
+    assertThatThrownBy(() -> invocation.answer(payload("name: 012\netcd: {version: 3.5}", read)))
+        .hasMessageContaining("name: \"012\": Terraform reads 12; put the value into quotes");
+    assertThat(writes.read(new ClusterName("12"))).isEmpty();
+  }
+
+  @Test
+  void theNameThatTheModuleAddsIsStoredBesideTheFile() throws IOException {
+    Map<String, Object> read =
+        Map.of(
+            "name", "demo",
+            "etcd", Map.of("version", "3.5"),
+            "tls", Map.of("mode", "managed", "sans", List.of("demo.example.org")),
+            "dns", Map.of("zone", "Z0", "name", "demo.example.org"));
+
+    invocation.answer(payload("name: demo\netcd: {version: 3.5}\ntls: {mode: managed}", read));
+
+    assertThat(stored().spec().tls().sans()).containsExactly("demo.example.org");
+    assertThat(stored().spec().dns()).isPresent();
+  }
+
+  private static byte[] payload(String text, Map<String, ?> read) throws IOException {
+    return JSON.std.asBytes(
+        Map.of("source", "quorate.terraform", "owner", "one", "text", text, "spec", read));
   }
 
   @Test
