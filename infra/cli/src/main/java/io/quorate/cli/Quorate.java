@@ -49,7 +49,8 @@ public final class Quorate {
             Pace.untilInterrupted(),
             () -> ClusterUid.of(UUID.randomUUID()),
             AwsAccess::open);
-    System.exit(run(context, args));
+    // An exit looks for a logger first, in every jar; nothing here waits for the JVM's end.
+    Runtime.getRuntime().halt(run(context, args));
   }
 
   /** Runs one command; its result, or the help, must have been written to the end. */
