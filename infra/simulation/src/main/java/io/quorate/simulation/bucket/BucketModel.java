@@ -3,6 +3,7 @@ package io.quorate.simulation.bucket;
 import io.quorate.etcdmodel.SavedSnapshot;
 import io.quorate.model.ClusterName;
 import io.quorate.snapshot.SnapshotId;
+import io.quorate.snapshot.SnapshotKeys;
 import io.quorate.snapshot.SnapshotManifest;
 import io.quorate.snapshot.SnapshotRecord;
 import java.time.Instant;
@@ -71,6 +72,12 @@ public final class BucketModel {
         .map(Content.File.class::cast)
         .filter(file -> file.sha256().equals(manifest.sha256()))
         .map(Content.File::snapshot);
+  }
+
+  /** Whether a snapshot is marked as one of a voter whose data differed from a majority's. */
+  public boolean differs(SnapshotManifest manifest) {
+    return find(SnapshotKeys.differs(manifest.cluster(), manifest.uid(), manifest.id()))
+        .isPresent();
   }
 
   /** A snapshot's manifest, whichever cluster of this name it is of. */

@@ -21,11 +21,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * I5 with recoveries: a generation begins with every acknowledged write that a disk of a voter, or
  * a snapshot of the one before, still held, and with its whole source; every leader of it has all
- * of those, and all that it acknowledged since. A rollback gives up what was written since its
+ * of those, and all that it acknowledged since. What was found to differ from a majority's data,
+ * disk or snapshot, only an operator takes. A rollback gives up what was written since its
  * snapshot, for good: no later generation brings it back, unless another rollback does.
  */
 final class KeptAcross implements Invariant {
@@ -57,15 +61,21 @@ final class KeptAcross implements Invariant {
    */
   private void stood(Generations.Begun before) {
     Instant begun = begun();
-    world.bucket().under(simCluster.name() + "/").values().stream()
-        .filter(stored -> stored.modified().isBefore(begun))
+    manifests(before, stored -> stored.modified().isBefore(begun))
+        .filter(world.bucket()::whole)
+        .filter(manifest -> !world.bucket().differs(manifest))
+        .flatMap(manifest -> world.bucket().uploaded(manifest).stream())
+        .forEach(data -> held.addAll(data.keys()));
+  }
+
+  private Stream<SnapshotManifest> manifests(
+      Generations.Begun of, Predicate<BucketModel.Stored> which) {
+    return world.bucket().under(simCluster.name() + "/").values().stream()
+        .filter(which)
         .map(BucketModel.Stored::content)
         .filter(BucketModel.Content.Manifest.class::isInstance)
         .map(content -> ((BucketModel.Content.Manifest) content).manifest())
-        .filter(manifest -> manifest.etcdClusterId().equals(before.cluster()))
-        .filter(world.bucket()::whole)
-        .flatMap(manifest -> world.bucket().uploaded(manifest).stream())
-        .forEach(data -> held.addAll(data.keys()));
+        .filter(manifest -> manifest.etcdClusterId().equals(of.cluster()));
   }
 
   private Instant begun() {
@@ -139,9 +149,15 @@ final class KeptAcross implements Invariant {
   /** What a snapshot that stood, or a voter's disk, holds of the one before. */
   private void holds(Generations.Begun before) {
     stood(before);
+    Set<MemberId> differing =
+        manifests(before, stored -> true)
+            .filter(world.bucket()::differs)
+            .map(SnapshotManifest::member)
+            .collect(Collectors.toSet());
     for (MemberId voter : generations.voters()) {
       generations
           .home(voter)
+          .filter(node -> !differing.contains(voter))
           .filter(node -> !node.machine().destroyed() && !node.dataRolledBack())
           .map(SimNode::machine)
           .flatMap(machine -> machine.dataOf(before.cluster(), voter))
