@@ -8,10 +8,12 @@ import java.io.UncheckedIOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 
 /** Reads marks from Linux's {@code /proc/<pid>/environ}. */
 final class ProcProcessTable implements ProcessTable {
@@ -38,13 +40,40 @@ final class ProcProcessTable implements ProcessTable {
     }
     // The handle first: should the pid be reused from here on, its start time protects the new one.
     Optional<ProcessHandle> handle = ProcessHandle.of(pid);
-    String environment = read(process.resolve("environ"));
+    String environment = environment(process);
     if (!value(environment, MarkVariables.HOME).equals(Optional.of(home.toString()))) {
       return Optional.empty();
     }
     String owner = value(environment, MarkVariables.OWNER).orElse("");
     String command = read(process.resolve("cmdline")).replace('\0', ' ').strip();
     return handle.map(live -> new MarkedProcess(live, owner, command));
+  }
+
+  /**
+   * The environment of a process, which Linux shows empty for a moment while the process replaces
+   * its program (execve): its command line is empty then, too, though it has a program, unlike a
+   * zombie and a thread of the kernel.
+   */
+  private static String environment(Path process) {
+    for (int tries = 0; tries < 100; tries++) {
+      String environment = read(process.resolve("environ"));
+      if (!environment.isEmpty() || !hasProgram(process)) {
+        return environment;
+      }
+      if (!read(process.resolve("cmdline")).isEmpty()) {
+        return read(process.resolve("environ")); // Complete now, or another user's, or empty.
+      }
+      LockSupport.parkNanos(Duration.ofMillis(1).toNanos());
+    }
+    return "";
+  }
+
+  private static boolean hasProgram(Path process) {
+    try {
+      return !Files.readSymbolicLink(process.resolve("exe")).toString().isEmpty();
+    } catch (IOException e) {
+      return false; // Gone meanwhile, another user's, a zombie, or the kernel's.
+    }
   }
 
   private static Optional<String> value(String environment, String name) {
