@@ -34,6 +34,8 @@ public record Condition(Type type, String message, Instant since) {
     UNSEEN(Severity.PAGE),
     /** No quorum serves, but the voters' disks may be whole: a person decides. */
     NO_QUORUM(Severity.PAGE),
+    /** A voter is lost, and the others run and elect nobody: soon that is a lost quorum. */
+    NO_LEADER_ELECTED(Severity.NOTE),
     /** A quorum proves itself, but a majority of its voters has lost its data on disk. */
     MAJORITY_NOT_DURABLE(Severity.PAGE),
     /** Voters proven lost leave fewer than a quorum. */

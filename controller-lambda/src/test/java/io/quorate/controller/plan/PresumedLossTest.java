@@ -10,9 +10,11 @@ import io.quorate.command.CommandKind;
 import io.quorate.command.CommandSlot;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.plan.state.QuorumLoss;
+import io.quorate.guards.Guards;
 import io.quorate.model.Generation;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
+import io.quorate.state.Condition;
 import io.quorate.state.DataHolding;
 import io.quorate.state.DataState;
 import io.quorate.state.Holder;
@@ -216,36 +218,81 @@ class PresumedLossTest {
     assertThat(presumed(fixture)).as("what it said long ago counts no more").isEmpty();
   }
 
-  /**
-   * Two of three are a quorum by the list that was proven last. A promotion that it tells of was
-   * lost with the third: by the logs of these two another one votes, and one of them does not.
-   */
-  @Test
-  void votersThatRunAndElectNobodyForLongArePresumedToBeNoQuorum() {
+  /** A promotion that two logs lack was lost with the third: by these another one votes. */
+  private static ClusterFixture leaderless() {
     ClusterFixture fixture = remembered(ClusterFixture.healthy(3)).terminate("i-3");
-    List<NodeFixture> left = List.of(fixture.node("i-1"), fixture.node("i-2"));
-    left.forEach(PresumedLossTest::electsNobody);
-    remembered(fixture);
+    electsNobody(fixture.node("i-1"));
+    electsNobody(fixture.node("i-2"));
+    return fixture;
+  }
+
+  @Test
+  @Guards("NO_LEADER_ELECTED")
+  void votersThatRunAndElectNobodyForLongArePresumedToBeNoQuorum() {
+    ClusterFixture fixture = remembered(leaderless());
+    assertThat(told(fixture)).hasValueSatisfying(words -> assertThat(words).contains("2 of 3"));
     fixture.now = fixture.now.plusSeconds(300);
     assertThat(presumed(fixture)).as("they may be about to elect somebody").isEmpty();
 
     fixture.now = fixture.now.plusSeconds(1);
     assertThat(presumed(fixture).orElseThrow())
-        .startsWith("2 of 3 voters run and have elected nobody for 5 minutes");
+        .startsWith("2 of 3 voters")
+        .contains("run and have elected nobody for 300 s");
     assertThat(QuorumLoss.without(state(fixture), Set.of(new InstanceId("i-3")))).isTrue();
     assertThat(QuorumLoss.without(state(fixture), Set.of())).isFalse();
     assertThat(lost(fixture)).as("it is not called proven").isEmpty();
+  }
 
-    NodeFixture one = left.getFirst();
+  /** All were stopped for an hour and start again: they may elect somebody at once. */
+  @Test
+  @Guards("NO_LEADER_ELECTED")
+  void votersThatDidNotRunTheWholeTimeMayBeAQuorum() {
+    ClusterFixture fixture = remembered(stopped(leaderless()));
+    assertThat(told(fixture)).isEmpty();
+    fixture.now = fixture.now.plusSeconds(3_600);
+    fixture.node("i-1").starting = true;
+    fixture.node("i-2").starting = true;
+    assertThat(presumed(fixture)).isEmpty();
+
+    remembered(fixture);
+    fixture.now = fixture.now.plusSeconds(301);
+    assertThat(presumed(fixture)).as("started without a quorum they answer nobody").isPresent();
+  }
+
+  @Test
+  @Guards("NO_LEADER_ELECTED")
+  void aVoterThatMayFollowALeaderIsAwaited() {
+    ClusterFixture fixture = remembered(leaderless());
+    fixture.now = fixture.now.plusSeconds(301);
+    NodeFixture one = fixture.node("i-1");
+
     one.leaderless = false;
     assertThat(presumed(fixture)).as("it knows of a leader").isEmpty();
     one.leaderless = true;
     one.answering = false;
     assertThat(presumed(fixture)).as("its etcd does not run").isEmpty();
-    one.starting = true;
-    assertThat(presumed(fixture)).as("started without a quorum it answers nobody").isPresent();
+    one.answering = true;
+    assertThat(presumed(fixture)).isPresent();
     fixture.silence("i-1");
     assertThat(presumed(fixture)).as("what it said long ago").isEmpty();
+  }
+
+  /** Access control refuses its agent the status, and so who leads. */
+  @Test
+  @Guards("NO_LEADER_ELECTED")
+  void aVoterThatRefusesItsAgentIsAwaited() {
+    ClusterFixture fixture = remembered(leaderless());
+    fixture.now = fixture.now.plusSeconds(301);
+    fixture.node("i-1").refused(false);
+
+    assertThat(presumed(fixture)).isEmpty();
+  }
+
+  private static Optional<String> told(ClusterFixture fixture) {
+    return fixture.status.conditions().stream()
+        .filter(shown -> shown.type() == Condition.Type.NO_LEADER_ELECTED)
+        .map(Condition::message)
+        .findFirst();
   }
 
   /** With every log at hand the one that holds the most is elected: something else is wrong. */

@@ -7,6 +7,7 @@ import io.quorate.controller.plan.state.DiskRoom;
 import io.quorate.controller.plan.state.Durability;
 import io.quorate.controller.plan.state.Fragmentation;
 import io.quorate.controller.plan.state.HeldBack;
+import io.quorate.controller.plan.state.LeaderlessVoters;
 import io.quorate.controller.plan.state.OpenOperation;
 import io.quorate.controller.plan.state.SpaceCure;
 import io.quorate.controller.plan.state.UnansweredVoters;
@@ -45,6 +46,9 @@ public final class Conditions {
           new Named(Condition.Type.DIVERGENT_DATA, LineageChecks::divergent),
           new Named(Condition.Type.UNSEEN, QuorumChecks::unseen),
           new Named(Condition.Type.NO_QUORUM, QuorumChecks::noQuorum),
+          new Named(
+              Condition.Type.NO_LEADER_ELECTED,
+              (clusterState, plan) -> LeaderlessVoters.seen(clusterState)),
           new Named(Condition.Type.REDUNDANCY_NONE, QuorumChecks::redundancyNone),
           new Named(Condition.Type.BOOTSTRAP_STALLED, QuorumChecks::bootstrapStalled),
           new Named(Condition.Type.VOTER_SILENT, UnansweredVoters::condition),

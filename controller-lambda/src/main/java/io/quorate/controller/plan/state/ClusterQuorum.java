@@ -126,6 +126,11 @@ public final class ClusterQuorum {
     return leaderAmong(votersThat(states::answering));
   }
 
+  /** Whether an instance holds the leader. */
+  public boolean leads(InstanceId instance) {
+    return leader().filter(node -> node.heartbeat().instance().equals(instance)).isPresent();
+  }
+
   private static Optional<ObservedNode> leaderAmong(List<ObservedNode> voters) {
     long newest =
         voters.stream().mapToLong(node -> ClusterState.statusOf(node).raftTerm()).max().orElse(0);

@@ -38,16 +38,8 @@ public final class Interruptions {
         .map(node -> node.heartbeat().instance())
         .filter(instance -> taken(clusterState, instance))
         .filter(instance -> !clusterState.members().listed(instance).isEmpty())
-        .sorted(Comparator.comparing(instance -> leads(clusterState, instance)))
+        .sorted(Comparator.comparing(clusterState.quorum()::leads))
         .toList();
-  }
-
-  private static boolean leads(ClusterState clusterState, InstanceId instance) {
-    return clusterState
-        .quorum()
-        .leader()
-        .filter(leader -> leader.heartbeat().instance().equals(instance))
-        .isPresent();
   }
 
   /** How many listed members are on such instances. */

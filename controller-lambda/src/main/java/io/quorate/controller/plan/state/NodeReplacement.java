@@ -96,17 +96,9 @@ public final class NodeReplacement {
   private static Optional<InstanceId> first(ClusterState clusterState, List<InstanceId> outdated) {
     return outdated.stream()
         .min(
-            Comparator.comparing((InstanceId one) -> leads(clusterState, one))
+            Comparator.comparing(clusterState.quorum()::leads)
                 .thenComparing(one -> !clusterState.members().listed(one).isEmpty())
                 .thenComparing(Comparator.naturalOrder()));
-  }
-
-  private static boolean leads(ClusterState clusterState, InstanceId instance) {
-    return clusterState
-        .quorum()
-        .leader()
-        .filter(leader -> leader.heartbeat().instance().equals(instance))
-        .isPresent();
   }
 
   /** All that keeps an instance from being replaced now, but for the snapshot. */

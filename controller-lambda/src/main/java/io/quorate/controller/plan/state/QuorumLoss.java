@@ -62,16 +62,10 @@ public final class QuorumLoss {
                     .or(() -> successor(clusterState, voter)),
             "lost")
         .or(() -> lostWithAJoiner(clusterState))
-        .or(() -> leaderless(clusterState));
+        .or(() -> LeaderlessVoters.of(clusterState, provenLost(clusterState)));
   }
 
-  private static Optional<String> leaderless(ClusterState clusterState) {
-    return serves(clusterState)
-        ? Optional.empty()
-        : LeaderlessVoters.of(clusterState, provenLost(clusterState));
-  }
-
-  private static boolean serves(ClusterState clusterState) {
+  static boolean serves(ClusterState clusterState) {
     return clusterState.quorum().serves() || RefusedAgents.proveQuorum(clusterState);
   }
 

@@ -155,7 +155,7 @@ public final class RestartDue {
 
   private static Comparator<Due.Now> order(ClusterState clusterState) {
     return Comparator.comparing(
-            (Due.Now one) -> clusterState.quorum().leader().filter(one.node()::equals).isPresent())
+            (Due.Now one) -> clusterState.quorum().leads(one.node().heartbeat().instance()))
         .thenComparing(one -> one.node().heartbeat().instance());
   }
 

@@ -46,11 +46,6 @@ record UncertainChange(InstanceId executor, Optional<MemberId> removes, boolean 
     return settledLoss(clusterState).isPresent();
   }
 
-  /** Whether no quorum has served for longer than this. */
-  static boolean unservedFor(ClusterState clusterState, Duration time) {
-    return loss(clusterState, time).isPresent();
-  }
-
   /** Those that were uncertain when the quorum was lost, once that is as long ago. */
   static List<UncertainChange> atTheLoss(ClusterState clusterState) {
     return settledLoss(clusterState).map(since -> at(since, clusterState)).orElseGet(List::of);
@@ -58,14 +53,10 @@ record UncertainChange(InstanceId executor, Optional<MemberId> removes, boolean 
 
   /** Since when no quorum has served, where that is longer than an election takes. */
   private static Optional<Instant> settledLoss(ClusterState clusterState) {
-    return loss(clusterState, UNTIL_ELECTED);
-  }
-
-  private static Optional<Instant> loss(ClusterState clusterState, Duration ago) {
     return clusterState.status().conditions().stream()
         .filter(shown -> WITHOUT_QUORUM.contains(shown.type()))
         .map(Condition::since)
-        .filter(since -> clusterState.view().observedAt().isAfter(since.plus(ago)))
+        .filter(since -> clusterState.view().observedAt().isAfter(since.plus(UNTIL_ELECTED)))
         .findFirst();
   }
 
