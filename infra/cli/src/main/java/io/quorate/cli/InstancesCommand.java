@@ -6,17 +6,12 @@ import io.quorate.request.RequestKind;
 import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /** A request that is about one instance, or about all that it concerns. */
 abstract class InstancesCommand extends SnapshotRequestCommand {
-  private final RequestKind kind;
+  static final String OPTION = "--instance";
 
-  @Option(
-      names = "--instance",
-      paramLabel = "INSTANCE",
-      description = "Only this instance; left out: all of them.")
-  private Optional<String> instance = Optional.empty();
+  private final RequestKind kind;
 
   @Mixin private final WaitOptions waiting = new WaitOptions();
 
@@ -25,14 +20,17 @@ abstract class InstancesCommand extends SnapshotRequestCommand {
     this.kind = kind;
   }
 
+  /** The one that the option names. */
+  abstract Optional<String> instance();
+
   @Override
   final int run(Clouds.Open cloud, ClusterName name) {
-    instance.ifPresent(one -> InstanceArgument.check("--instance", one));
+    instance().ifPresent(one -> InstanceArgument.check(OPTION, one));
     return ask(
         cloud,
         name,
         kind,
-        instance.map(one -> Map.of(Request.INSTANCE, one)).orElse(Map.of()),
+        instance().map(one -> Map.of(Request.INSTANCE, one)).orElse(Map.of()),
         waiting.patience());
   }
 }

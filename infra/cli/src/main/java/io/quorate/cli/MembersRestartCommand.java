@@ -1,7 +1,9 @@
 package io.quorate.cli;
 
 import io.quorate.request.RequestKind;
+import java.util.Optional;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
 /** Has etcd restarted. */
 @Command(
@@ -12,7 +14,18 @@ import picocli.CommandLine.Command;
             + " the leader last. Only while every voter serves and nothing else is under way; data"
             + " and membership stay as they are.")
 final class MembersRestartCommand extends InstancesCommand {
+  @Option(
+      names = OPTION,
+      paramLabel = "INSTANCE",
+      description = "The one whose etcd restarts; left out: all voters.")
+  private Optional<String> instance = Optional.empty();
+
   MembersRestartCommand(CommandContext context) {
     super(context, RequestKind.RESTART_MEMBERS);
+  }
+
+  @Override
+  Optional<String> instance() {
+    return instance;
   }
 }

@@ -1,7 +1,9 @@
 package io.quorate.cli;
 
 import io.quorate.request.RequestKind;
+import java.util.Optional;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
 /** Has instances replaced. */
 @Command(
@@ -12,7 +14,18 @@ import picocli.CommandLine.Command;
             + " instance ends. Followers first, the leader last. Only while every voter serves and"
             + " nothing else is under way.")
 final class NodesReplaceCommand extends InstancesCommand {
+  @Option(
+      names = OPTION,
+      paramLabel = "INSTANCE",
+      description = "The one that is replaced, outdated or not; left out: all outdated ones.")
+  private Optional<String> instance = Optional.empty();
+
   NodesReplaceCommand(CommandContext context) {
     super(context, RequestKind.REPLACE_NODES);
+  }
+
+  @Override
+  Optional<String> instance() {
+    return instance;
   }
 }

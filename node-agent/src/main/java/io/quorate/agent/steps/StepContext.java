@@ -36,19 +36,6 @@ public record StepContext(
     Supplier<String> nonces,
     Optional<SnapshotRestore> restore,
     TokenKeys tokenKeys) {
-  /** Of an agent that fetches no keys. */
-  public StepContext(
-      NodeDescription self,
-      JournalStore journalStore,
-      EtcdApi etcd,
-      DataDisk disk,
-      EtcdControl control,
-      ClusterSpec spec,
-      Supplier<String> nonces,
-      Optional<SnapshotRestore> restore) {
-    this(self, journalStore, etcd, disk, control, spec, nonces, restore, TokenKeys.NONE);
-  }
-
   /** Of an agent that restores nothing, and fetches no keys. */
   public StepContext(
       NodeDescription self,
@@ -58,7 +45,7 @@ public record StepContext(
       EtcdControl control,
       ClusterSpec spec,
       Supplier<String> nonces) {
-    this(self, journalStore, etcd, disk, control, spec, nonces, Optional.empty());
+    this(self, journalStore, etcd, disk, control, spec, nonces, Optional.empty(), TokenKeys.NONE);
   }
 
   /** The journal as it is on disk. */

@@ -3,8 +3,8 @@ package io.quorate.agent.etcd;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.agent.port.AuthApi;
+import io.quorate.agent.tls.PemKeys;
 import io.quorate.agent.tls.TokenKeyFolder;
-import io.quorate.agent.tls.TokenKeys;
 import io.quorate.model.ClusterName;
 import io.quorate.model.ClusterUid;
 import io.quorate.secrets.KeptTokenKeys;
@@ -39,7 +39,7 @@ class JwtTokenTest {
   @ValueSource(booleans = {true, false})
   void aClientLogsInAtEachMemberAndIsHeldToItsRights(boolean managed)
       throws IOException, SecretUnavailableException {
-    String pem = TokenKeys.pem("secp256r1");
+    String pem = PemKeys.pem("secp256r1");
     bucket.createOnce(CLUSTER, UID, "ES256", pem);
     JwtToken token =
         managed

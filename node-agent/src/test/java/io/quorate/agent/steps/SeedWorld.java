@@ -8,6 +8,7 @@ import io.quorate.agent.execution.NodeDescription;
 import io.quorate.agent.port.DataDisk;
 import io.quorate.agent.port.Launch;
 import io.quorate.agent.port.SnapshotRestore;
+import io.quorate.agent.port.TokenKeys;
 import io.quorate.model.ClusterName;
 import io.quorate.model.ClusterUid;
 import io.quorate.model.EtcdIds;
@@ -119,7 +120,8 @@ final class SeedWorld {
                 new Control(store),
                 spec,
                 () -> "nonce" + ++nonces,
-                canRestore ? Optional.of(new Restore()) : Optional.empty()))
+                canRestore ? Optional.of(new Restore()) : Optional.empty(),
+                TokenKeys.NONE))
         .advance(Optional.of(lineage()));
   }
 

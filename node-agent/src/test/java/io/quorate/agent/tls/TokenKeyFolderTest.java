@@ -30,7 +30,7 @@ final class TokenKeyFolderTest {
   void open() throws SecretUnavailableException {
     folder = opened();
     folder.follow(UID);
-    bucket.createOnce(CLUSTER, UID, "ES256", TokenKeys.pem("secp256r1"));
+    bucket.createOnce(CLUSTER, UID, "ES256", PemKeys.pem("secp256r1"));
   }
 
   private TokenKeyFolder opened() {
@@ -91,17 +91,17 @@ final class TokenKeyFolderTest {
   /** What somebody put into the bucket, or on the disk, is no reason to lose a key that fits. */
   @Test
   void oneOfAnotherKindIsToldAndReplacedOnceTheBucketHasAnother() throws IOException {
-    bucket.kept.replaceAll((name, pem) -> TokenKeys.pem("secp521r1"));
+    bucket.kept.replaceAll((name, pem) -> PemKeys.pem("secp521r1"));
     folder.fetch(ES256);
     assertThat(folder.unfit(ES256).orElseThrow())
         .contains("is a key of P-521, and auth.token.signMethod ES256 needs one of P-256");
 
-    String right = TokenKeys.pem("secp256r1");
+    String right = PemKeys.pem("secp256r1");
     bucket.kept.replaceAll((name, pem) -> right);
     folder.fetch(ES256);
     assertThat(folder.unfit(ES256)).isEmpty();
 
-    bucket.kept.replaceAll((name, pem) -> TokenKeys.pem("secp256r1"));
+    bucket.kept.replaceAll((name, pem) -> PemKeys.pem("secp256r1"));
     folder.fetch(ES256);
     assertThat(file()).as("it fits, and others may sign with it").hasContent(right);
     Files.writeString(file(), "damaged");

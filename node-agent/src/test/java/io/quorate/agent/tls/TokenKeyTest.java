@@ -19,11 +19,11 @@ final class TokenKeyTest {
   @TempDir Path folder;
 
   private Path pem(String name, String type, byte[] der) throws IOException {
-    return Files.writeString(folder.resolve(name), TokenKeys.pem(type, der), US_ASCII);
+    return Files.writeString(folder.resolve(name), PemKeys.pem(type, der), US_ASCII);
   }
 
   private Path curve(String name) throws IOException {
-    return Files.writeString(folder.resolve(name), TokenKeys.pem(name), US_ASCII);
+    return Files.writeString(folder.resolve(name), PemKeys.pem(name), US_ASCII);
   }
 
   private static Optional<String> unfit(Path key, String method) {

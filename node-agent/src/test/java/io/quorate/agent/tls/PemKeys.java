@@ -6,8 +6,8 @@ import java.security.spec.ECGenParameterSpec;
 import java.util.Base64;
 
 /** Keys to sign tokens with. */
-public final class TokenKeys {
-  private TokenKeys() {}
+public final class PemKeys {
+  private PemKeys() {}
 
   /** A new one on this curve, in PEM. */
   public static String pem(String curve) {
