@@ -15,8 +15,20 @@ import java.util.TreeMap;
  * @param last when the latest one failed
  */
 public record UnansweredCall(@Wire.Cut(Wire.WORDS) String why, Instant since, Instant last) {
+  /** How {@link #why} begins where the answer came, and came late. */
+  public static final String SLOW = "slow";
+
   /** A call that nobody makes any more is told of for so long; the bucket is asked seldom. */
   static final Duration KEPT = Duration.ofMinutes(30);
+
+  /**
+   * Whether it has lasted for this long. A call that failed is made again soon. One that was
+   * answered late kept nobody waiting, and may be made again an hour later: it lasts where a later
+   * one was late, too.
+   */
+  public boolean lasts(Duration time, Instant now) {
+    return !since.plus(time).isAfter(why.startsWith(SLOW) ? last : now);
+  }
 
   /**
    * What is known after a turn.

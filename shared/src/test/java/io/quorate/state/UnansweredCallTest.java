@@ -2,6 +2,7 @@ package io.quorate.state;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -40,5 +41,20 @@ class UnansweredCallTest {
   @Test
   void whatNobodyAsksForAnyMoreIsForgotten() {
     assertThat(UnansweredCall.next(BEFORE, Map.of(), NOW.plus(UnansweredCall.KEPT))).isEmpty();
+  }
+
+  @Test
+  void aLateAnswerLastsOnlyWhereALaterOneIsLateToo() {
+    Duration minute = Duration.ofMinutes(1);
+    UnansweredCall late = new UnansweredCall("slow: over 1500 ms", NOW, NOW);
+    assertThat(late.lasts(minute, NOW.plusSeconds(1200))).isFalse();
+    assertThat(
+            new UnansweredCall(late.why(), NOW, NOW.plusSeconds(60))
+                .lasts(minute, NOW.plusSeconds(60)))
+        .isTrue();
+
+    UnansweredCall denied = new UnansweredCall("denied", NOW, NOW);
+    assertThat(denied.lasts(minute, NOW.plusSeconds(59))).isFalse();
+    assertThat(denied.lasts(minute, NOW.plusSeconds(60))).isTrue();
   }
 }

@@ -1,6 +1,7 @@
 package io.quorate.controller.autoscaling;
 
 import io.quorate.aws.CallListener;
+import io.quorate.state.UnansweredCall;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -87,7 +88,7 @@ public final class CallOutcomes implements ExecutionInterceptor, CallListener {
   private static Optional<String> slow(Duration took) {
     return took.compareTo(SLOW) < 0
         ? Optional.empty()
-        : Optional.of("slow: its answer takes over " + SLOW.toMillis() + " ms");
+        : Optional.of(UnansweredCall.SLOW + ": its answer takes over " + SLOW.toMillis() + " ms");
   }
 
   private static Optional<String> failure(Throwable thrown, String service, String operation) {

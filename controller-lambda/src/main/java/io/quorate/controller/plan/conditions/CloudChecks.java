@@ -23,7 +23,7 @@ public final class CloudChecks {
     List<String> lasting =
         new TreeMap<>(calls)
             .entrySet().stream()
-                .filter(call -> !call.getValue().since().plus(TOLD_AFTER).isAfter(now))
+                .filter(call -> call.getValue().lasts(TOLD_AFTER, now))
                 .map(call -> call.getKey() + " (" + words(call.getValue()) + ")")
                 .toList();
     return lasting.isEmpty()
