@@ -63,7 +63,7 @@ public final class Schema {
    *
    * @throws UnreadableRecordException naming the place, what stands there and what was expected
    */
-  static <T> T read(Map<String, Object> values, String where, Function<Tree, T> reader) {
+  public static <T> T read(Map<String, Object> values, String where, Function<Tree, T> reader) {
     return read(values, where, VERSION, reader);
   }
 
@@ -84,13 +84,7 @@ public final class Schema {
 
   /**
    * Refuses a record that newer code wrote: acting on half-understood state is how data is lost.
-   *
-   * @throws UnreadableRecordException naming both versions
    */
-  public static Tree checked(Map<String, Object> values, String where) {
-    return checked(values, where, VERSION);
-  }
-
   private static Tree checked(Map<String, Object> values, String where, long newest) {
     Tree tree = Tree.of(values, where);
     long version = tree.number(ATTRIBUTE);

@@ -74,7 +74,7 @@ public final class S3LineageMirror implements LineageMirror {
                 .with("uid", uid.value())
                 .build());
     if (!createdNow(claimKey, claim)) {
-      String holder = Schema.checked(existing(claimKey), claimKey).string("uid");
+      String holder = Schema.read(existing(claimKey), claimKey, tree -> tree.string("uid"));
       if (!holder.equals(uid.value())) {
         return new Result.OtherCluster(holder);
       }
@@ -93,7 +93,7 @@ public final class S3LineageMirror implements LineageMirror {
   public Optional<MirroredLineage> read(ClusterName cluster) {
     String claimKey = LineageKeys.claim(cluster);
     return found(claimKey)
-        .map(claim -> new ClusterUid(Schema.checked(claim, claimKey).string("uid")))
+        .map(claim -> Schema.read(claim, claimKey, tree -> tree.value("uid", ClusterUid::new)))
         .map(uid -> new MirroredLineage(uid, generations(cluster, uid)));
   }
 

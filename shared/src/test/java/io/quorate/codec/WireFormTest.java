@@ -290,7 +290,8 @@ class WireFormTest {
   void aStatusWithHoldersIsRefusedByTheReleaseBefore() {
     assertThat(Codecs.STATUS.write(Samples.STATUS).get(Schema.ATTRIBUTE)).isEqualTo(2L);
     assertThat(Codecs.STATUS.write(Samples.quiet()).get(Schema.ATTRIBUTE)).isEqualTo(1L);
-    assertThatThrownBy(() -> Schema.checked(Codecs.STATUS.write(Samples.STATUS), "demo/status"))
+    assertThatThrownBy(
+            () -> Schema.read(Codecs.STATUS.write(Samples.STATUS), "demo/status", tree -> tree))
         .isInstanceOf(UnreadableRecordException.class)
         .hasMessageContaining("schemaVersion is 2, expected at most 1");
   }

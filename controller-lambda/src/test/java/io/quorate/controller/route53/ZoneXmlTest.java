@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
 class ZoneXmlTest {
-  private static byte[] listing(String ttl) {
+  static byte[] listing(String ttl) {
     return """
         <ListResourceRecordSetsResponse xmlns="https://route53.amazonaws.com/doc/2013-04-01/">
           <ResourceRecordSets><ResourceRecordSet>

@@ -4,6 +4,7 @@ import io.quorate.agent.port.ProcessMark;
 import io.quorate.codec.CommandCodec;
 import io.quorate.codec.Schema;
 import io.quorate.codec.Tree;
+import io.quorate.codec.UnreadableRecordException;
 import io.quorate.command.Lane;
 import io.quorate.command.Outcome;
 import io.quorate.model.ClusterUid;
@@ -60,9 +61,16 @@ public final class AgentJournalCodec {
         .build();
   }
 
-  /** Reads the journal. */
+  /**
+   * Reads the journal.
+   *
+   * @throws UnreadableRecordException naming the place, what stands there and what was expected
+   */
   public static AgentJournal read(Map<String, Object> document, String where) {
-    Tree tree = Schema.checked(document, where);
+    return Schema.read(document, where, AgentJournalCodec::journal);
+  }
+
+  private static AgentJournal journal(Tree tree) {
     return new AgentJournal(
         tree.value("instance", InstanceId::new),
         tree.string("diskId"),
@@ -110,8 +118,7 @@ public final class AgentJournalCodec {
    * What this release cannot read of the journal's spec; that alone keeps no agent from starting.
    */
   public static Optional<String> specTrouble(Map<String, Object> document, String where) {
-    return Schema.checked(document, where)
-        .optionalTree("spec")
+    return Schema.read(document, where, tree -> tree.optionalTree("spec"))
         .flatMap(spec -> JournalSpec.trouble(spec.values()));
   }
 

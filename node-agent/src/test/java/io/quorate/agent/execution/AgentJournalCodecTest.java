@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 
 /** The journal's form on disk, which agents of other versions read. */
 class AgentJournalCodecTest {
-  private static final Path GOLDEN = Path.of("src/test/resources/golden/agent-journal.json");
+  static final Path GOLDEN = Path.of("src/test/resources/golden/agent-journal.json");
 
   @Test
   void everythingSurvivesInTheGoldenForm() throws IOException {

@@ -3,10 +3,10 @@ package io.quorate.cli.bolt;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.quorate.model.Sha256;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Random;
@@ -24,15 +24,10 @@ class EtcdSnapshotFileTest {
   }
 
   /** The database changed, and its hash made again, as a forger would. */
-  private static byte[] rehashed(byte[] file) throws Exception {
+  static byte[] rehashed(byte[] file) {
     byte[] database = Arrays.copyOf(file, file.length - HASH_BYTES);
     byte[] made = Arrays.copyOf(database, file.length);
-    System.arraycopy(
-        MessageDigest.getInstance("SHA-256").digest(database),
-        0,
-        made,
-        database.length,
-        HASH_BYTES);
+    System.arraycopy(Sha256.digest().digest(database), 0, made, database.length, HASH_BYTES);
     return made;
   }
 
@@ -49,8 +44,7 @@ class EtcdSnapshotFileTest {
     assertThat(facts.raftTerm()).isEqualTo(2);
     assertThat(facts.raftIndex()).isEqualTo(7);
     assertThat(facts.sizeBytes()).isEqualTo(20_512);
-    assertThat(facts.sha256())
-        .isEqualTo(HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(file)));
+    assertThat(facts.sha256()).isEqualTo(HexFormat.of().formatHex(Sha256.digest().digest(file)));
   }
 
   @Test

@@ -1,0 +1,2 @@
+/** Damaged inputs for whatever reads what others wrote. */
+package io.quorate.fuzz;
