@@ -8,7 +8,8 @@ import java.util.Optional;
 /**
  * What was done for the access control that the spec asks for, in this generation.
  *
- * @param applied the state of the spec's section that was applied last
+ * @param applied the state of the spec's section that was applied last; empty from the moment at
+ *     which another one begins to be applied, for what fails may have changed a part
  * @param seen what the latest look found
  */
 public record AuthWork(Optional<String> applied, Optional<Seen> seen) {
@@ -35,6 +36,11 @@ public record AuthWork(Optional<String> applied, Optional<Seen> seen) {
     public Seen {
       waiting = List.copyOf(waiting);
     }
+  }
+
+  /** The same once this state of the section begins to be applied. */
+  public AuthWork beginning(String digest) {
+    return new AuthWork(applied.filter(digest::equals), seen);
   }
 
   /** The same after a look, which also applied the section where a state of it is given. */

@@ -203,6 +203,20 @@ class ApplyDeclaredAuthTest {
     assertThat(told().orElseThrow().agents()).containsExactly("agent-1", "agent-2", "agent-9");
   }
 
+  /** The section that failed may have given a part of its rights. */
+  @Test
+  void theFormerSectionIsAppliedAgainAfterAnotherOneFailed() {
+    ends(Outcome.Result.DONE, found(true, "", ""));
+    spec("enabled: true");
+    ends(Outcome.Result.FAILED, Map.of());
+
+    spec("enabled: true, " + ROLE);
+    cluster.now = cluster.now.plus(Duration.ofMinutes(2));
+    assertThat(told()).map(ApplyAuth::change).contains(true);
+    ends(Outcome.Result.DONE, found(true, "", ""));
+    assertThat(told()).isEmpty();
+  }
+
   /** What a generation began with may be older than what was applied before. */
   @Test
   void isAppliedAnewInTheNextGeneration() {

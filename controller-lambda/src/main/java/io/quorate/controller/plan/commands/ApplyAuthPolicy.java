@@ -12,6 +12,7 @@ import io.quorate.controller.view.ObservedNode;
 import io.quorate.request.Request;
 import io.quorate.request.RequestKind;
 import io.quorate.state.AuthWork;
+import io.quorate.state.MaintenanceLane;
 import io.quorate.state.OpenCommand;
 import io.quorate.state.Status;
 import java.time.Duration;
@@ -92,8 +93,18 @@ public final class ApplyAuthPolicy extends MaintenancePolicy {
                 .map(AuthWork.Seen::waiting)
                 .orElse(List.of()),
             DEADLINE);
-    return CommandStart.maintenance(
-        clusterState, node, apply, digest, due.reason().and("change", due.change()), request);
+    Plan started =
+        CommandStart.maintenance(
+            clusterState, node, apply, digest, due.reason().and("change", due.change()), request);
+    return due.change() ? beginning(started, digest) : started;
+  }
+
+  private static Plan beginning(Plan started, String digest) {
+    MaintenanceLane tasks = started.status().tasks();
+    return new Plan(
+        started.decision(),
+        started.status().withTasks(tasks.withAuth(tasks.auth().beginning(digest))),
+        started.heartbeatEvidence());
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.quorate.simulation.invariant;
 
+import io.quorate.codec.Codecs;
 import io.quorate.etcdmodel.MemberView;
 import io.quorate.simulation.faults.Knob;
 import io.quorate.simulation.node.SimNode;
@@ -70,7 +71,7 @@ final class ServesOn implements Invariant {
 
   /** It is opened by a command, which waits for whatever keeps controllers from giving it. */
   private boolean closed(long now) {
-    boolean barred = leaseOutlivesItsTurn(now);
+    boolean barred = leaseOutlivesItsTurn(now) || halted();
     return (barred
             || now < world.scenario().faultsMillis()
             || voters.now().stream().flatMap(m -> voters.home(m).stream()).anyMatch(this::stands))
@@ -89,6 +90,13 @@ final class ServesOn implements Invariant {
       leaseSince = now;
     }
     return !owner.equals("") && now - leaseSince > Lease.LENGTH.toMillis();
+  }
+
+  /** The table is proven older than the cluster: nothing is decided until a person resumes. */
+  private boolean halted() {
+    Key key = Keys.status(simCluster.name());
+    Item item = world.store().tables().read(List.of(key)).get(key);
+    return item == null || item.attributes().containsKey(Codecs.TABLE_ROLLBACK);
   }
 
   /** It hangs, or EC2 has forgotten it: an hour passes until it counts as gone. */
