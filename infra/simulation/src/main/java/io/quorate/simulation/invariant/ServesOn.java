@@ -1,7 +1,9 @@
 package io.quorate.simulation.invariant;
 
 import io.quorate.codec.Codecs;
+import io.quorate.controller.view.InstanceState;
 import io.quorate.etcdmodel.MemberView;
+import io.quorate.simulation.cloud.Instance;
 import io.quorate.simulation.faults.Knob;
 import io.quorate.simulation.node.SimNode;
 import io.quorate.simulation.world.SimCluster;
@@ -99,9 +101,12 @@ final class ServesOn implements Invariant {
     return item == null || item.attributes().containsKey(Codecs.TABLE_ROLLBACK);
   }
 
-  /** It hangs, or EC2 has forgotten it: an hour passes until it counts as gone. */
+  /** It hangs, is stopped, or EC2 has forgotten it: a while passes until it counts as gone. */
   private boolean stands(SimNode node) {
-    return node.hangs() || simCluster.group().forgotten(node.machine().instance().id());
+    Instance instance = node.machine().instance();
+    return node.hangs()
+        || instance.state() == InstanceState.STOPPED
+        || simCluster.group().forgotten(instance.id());
   }
 
   private boolean full() {
