@@ -1,32 +1,55 @@
 package io.quorate.deployment;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
-import com.fasterxml.jackson.jr.ob.JSON;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
+import com.google.common.util.concurrent.ListenableFuture;
+import com.google.protobuf.ByteString;
+import com.google.protobuf.UnknownFieldSet;
+import io.etcd.jetcd.api.AlarmMember;
+import io.etcd.jetcd.api.AlarmRequest;
+import io.etcd.jetcd.api.AlarmType;
+import io.etcd.jetcd.api.ClusterGrpc;
+import io.etcd.jetcd.api.CompactionRequest;
+import io.etcd.jetcd.api.DefragmentRequest;
+import io.etcd.jetcd.api.HashKVRequest;
+import io.etcd.jetcd.api.KVGrpc;
+import io.etcd.jetcd.api.MaintenanceGrpc;
+import io.etcd.jetcd.api.Member;
+import io.etcd.jetcd.api.MemberAddRequest;
+import io.etcd.jetcd.api.MemberListRequest;
+import io.etcd.jetcd.api.MemberListResponse;
+import io.etcd.jetcd.api.MemberPromoteRequest;
+import io.etcd.jetcd.api.MemberRemoveRequest;
+import io.etcd.jetcd.api.MemberUpdateRequest;
+import io.etcd.jetcd.api.MoveLeaderRequest;
+import io.etcd.jetcd.api.PutRequest;
+import io.etcd.jetcd.api.RangeRequest;
+import io.etcd.jetcd.api.StatusRequest;
+import io.etcd.jetcd.api.StatusResponse;
+import io.netty.handler.ssl.SslContext;
 import java.time.Duration;
-import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
- * A client of one etcd member, through its own JSON gateway; every call ends within two seconds, or
- * what it is told.
+ * A client of one etcd member; every call ends within two seconds, or what it is told. It calls by
+ * gRPC: etcd's JSON gateway takes no user from a certificate.
  */
 public final class Etcd {
   static final Duration PATIENCE = Duration.ofSeconds(2);
-  private static final HttpClient HTTP = HttpClient.newHttpClient();
+
+  /** etcd's MemberListRequest.linearizable, which jetcd 0.8.7's proto lacks. */
+  private static final MemberListRequest LINEARIZABLE_LIST =
+      MemberListRequest.newBuilder()
+          .setUnknownFields(
+              UnknownFieldSet.newBuilder()
+                  .addField(1, UnknownFieldSet.Field.newBuilder().addVarint(1).build())
+                  .build())
+          .build();
 
   private final String clientUrl;
-  private final Duration patience;
-  private final HttpClient http;
+  private final EtcdCalls calls;
 
   /** A client of the member at this client URL. */
   public Etcd(String clientUrl) {
@@ -35,14 +58,13 @@ public final class Etcd {
 
   /** The same, each of whose calls ends within this time. */
   public Etcd(String clientUrl, Duration patience) {
-    this(clientUrl, patience, HTTP);
+    this(clientUrl, patience, Optional.empty());
   }
 
-  /** The same, over this client's connections. */
-  Etcd(String clientUrl, Duration patience, HttpClient http) {
-    this.http = http;
+  /** The same, over TLS of this kind. */
+  Etcd(String clientUrl, Duration patience, Optional<SslContext> tls) {
     this.clientUrl = clientUrl;
-    this.patience = patience;
+    this.calls = new EtcdCalls(new EtcdChannels.To(clientUrl, tls), patience);
   }
 
   /** Where the member is. */
@@ -52,203 +74,167 @@ public final class Etcd {
 
   /** Puts, and returns the revision that acknowledged it. */
   public long put(String key, String value) {
-    Map<?, ?> reply = call("/v3/kv/put", Map.of("key", base64(key), "value", base64(value)));
-    return revision(reply);
+    PutRequest request = PutRequest.newBuilder().setKey(utf8(key)).setValue(utf8(value)).build();
+    return kv(stub -> stub.put(request)).getHeader().getRevision();
   }
 
   /** A linearizable read of all keys with a prefix. */
   public Map<String, String> range(String prefix) {
     String end =
         prefix.substring(0, prefix.length() - 1) + (char) (prefix.charAt(prefix.length() - 1) + 1);
-    Map<?, ?> reply = call("/v3/kv/range", Map.of("key", base64(prefix), "range_end", base64(end)));
+    RangeRequest request =
+        RangeRequest.newBuilder().setKey(utf8(prefix)).setRangeEnd(utf8(end)).build();
     Map<String, String> found = new LinkedHashMap<>();
-    for (Object pair : list(reply, "kvs")) {
-      Map<?, ?> kv = (Map<?, ?>) pair;
-      found.put(text(field(kv, "key")), kv.get("value") == null ? "" : text(kv.get("value")));
-    }
+    kv(stub -> stub.range(request))
+        .getKvsList()
+        .forEach(pair -> found.put(pair.getKey().toStringUtf8(), pair.getValue().toStringUtf8()));
     return found;
   }
 
   /** Member names by id, learners marked; from the linearizable list. */
   public Map<String, String> members() {
-    Map<?, ?> reply = call("/v3/cluster/member/list", Map.of("linearizable", true));
     Map<String, String> members = new LinkedHashMap<>();
-    for (Object entry : list(reply, "members")) {
-      Map<?, ?> member = (Map<?, ?>) entry;
-      boolean learner = Boolean.TRUE.equals(member.get("isLearner"));
-      String id = Long.toHexString(Long.parseUnsignedLong(field(member, "ID").toString()));
-      String name = member.get("name") == null ? "" : member.get("name").toString();
-      members.put(id, learner ? name + " (learner)" : name);
+    for (Member member : list().getMembersList()) {
+      String name = member.getName();
+      members.put(hex(member.getID()), member.getIsLearner() ? name + " (learner)" : name);
     }
     return members;
   }
 
   /** The cluster's id in hexadecimal, as this member tells it. */
   public String clusterId() {
-    Map<?, ?> reply = call("/v3/cluster/member/list", Map.of("linearizable", true));
-    Object id = field((Map<?, ?>) field(reply, "header"), "cluster_id");
-    return Long.toHexString(Long.parseUnsignedLong(id.toString()));
+    return hex(list().getHeader().getClusterId());
   }
 
   /** Removes a member by its id in hexadecimal. */
   public boolean removeMember(String id) {
-    return !call(
-            "/v3/cluster/member/remove",
-            Map.of("ID", Long.toUnsignedString(Long.parseUnsignedLong(id, 16))))
-        .isEmpty();
+    MemberRemoveRequest request = MemberRemoveRequest.newBuilder().setID(bits(id)).build();
+    return cluster(stub -> stub.memberRemove(request)).hasHeader();
   }
 
   /** Where the peers of a member look for it, by its id in hexadecimal. */
   public List<String> peerUrls(String id) {
-    return list(call("/v3/cluster/member/list", Map.of("linearizable", true)), "members").stream()
-        .map(entry -> (Map<?, ?>) entry)
-        .filter(member -> id.equals(hex(field(member, "ID"))))
-        .flatMap(member -> list(member, "peerURLs").stream())
-        .map(Object::toString)
+    return list().getMembersList().stream()
+        .filter(member -> member.getID() == bits(id))
+        .flatMap(member -> member.getPeerURLsList().stream())
         .toList();
   }
 
   /** Changes where the peers of a member look for it. */
   public void updateMember(String id, String peerUrl) {
-    call(
-        "/v3/cluster/member/update",
-        Map.of(
-            "ID",
-            Long.toUnsignedString(Long.parseUnsignedLong(id, 16)),
-            "peerURLs",
-            List.of(peerUrl)));
+    MemberUpdateRequest request =
+        MemberUpdateRequest.newBuilder().setID(bits(id)).addPeerURLs(peerUrl).build();
+    cluster(stub -> stub.memberUpdate(request));
   }
 
   /** Adds a voter; its id in hexadecimal. */
   public String addVoter(String peerUrl) {
-    Map<?, ?> reply = call("/v3/cluster/member/add", Map.of("peerURLs", List.of(peerUrl)));
-    return hex(field((Map<?, ?>) field(reply, "member"), "ID"));
-  }
-
-  private static String hex(Object id) {
-    return Long.toHexString(Long.parseUnsignedLong(id.toString()));
+    MemberAddRequest request = MemberAddRequest.newBuilder().addPeerURLs(peerUrl).build();
+    return hex(cluster(stub -> stub.memberAdd(request)).getMember().getID());
   }
 
   /** Adds a learner. */
   public boolean addLearner(String peerUrl) {
-    return !call("/v3/cluster/member/add", Map.of("peerURLs", List.of(peerUrl), "isLearner", true))
-        .isEmpty();
+    MemberAddRequest request =
+        MemberAddRequest.newBuilder().addPeerURLs(peerUrl).setIsLearner(true).build();
+    return cluster(stub -> stub.memberAdd(request)).hasMember();
   }
 
   /** Promotes a learner, by its id in hexadecimal. */
   public boolean promote(String id) {
-    return !call(
-            "/v3/cluster/member/promote",
-            Map.of("ID", Long.toUnsignedString(Long.parseUnsignedLong(id, 16))))
-        .isEmpty();
+    MemberPromoteRequest request = MemberPromoteRequest.newBuilder().setID(bits(id)).build();
+    return cluster(stub -> stub.memberPromote(request)).hasHeader();
   }
 
   /** This member's own id in hexadecimal; it answers that without a leader, too. */
   public String memberId() {
-    Object id = field((Map<?, ?>) field(status(), "header"), "member_id");
-    return Long.toHexString(Long.parseUnsignedLong(id.toString()));
+    return hex(status().getHeader().getMemberId());
   }
 
   /** Whether this member leads, as it sees it. */
   public boolean leads() {
-    Map<?, ?> status = status();
-    return field((Map<?, ?>) field(status, "header"), "member_id").equals(status.get("leader"));
+    StatusResponse status = status();
+    return status.getHeader().getMemberId() == status.getLeader();
   }
 
   /** How large this member's database is. */
   public long databaseBytes() {
-    return Long.parseLong(field(status(), "dbSize").toString());
+    return status().getDbSize();
   }
 
   /** Gives the leadership of this member to another, by its id in hexadecimal. */
   public void moveLeader(String id) {
-    call(
-        "/v3/maintenance/transfer-leadership",
-        Map.of("targetID", Long.toUnsignedString(Long.parseUnsignedLong(id, 16))));
+    MoveLeaderRequest request = MoveLeaderRequest.newBuilder().setTargetID(bits(id)).build();
+    maintenance(stub -> stub.moveLeader(request));
   }
 
   /** The newest revision that this member has. */
   public long revision() {
-    return revision(status());
+    return status().getHeader().getRevision();
   }
 
   /** Compacts the history up to a revision; answers once the pages of this member are free. */
   public void compact(long revision) {
-    call("/v3/kv/compaction", Map.of("revision", revision, "physical", true));
+    CompactionRequest request =
+        CompactionRequest.newBuilder().setRevision(revision).setPhysical(true).build();
+    kv(stub -> stub.compact(request));
   }
 
   /** Writes the database of this member anew, without its free pages. */
   public void defragment() {
-    call("/v3/maintenance/defragment", Map.of());
+    maintenance(stub -> stub.defragment(DefragmentRequest.getDefaultInstance()));
   }
 
   /** Takes back the alarm NOSPACE of each member that raised it. */
   public void disarmNoSpace() {
-    for (Object raised : list(call("/v3/maintenance/alarm", Map.of("action", "GET")), "alarms")) {
-      Object member = field((Map<?, ?>) raised, "memberID");
-      call(
-          "/v3/maintenance/alarm",
-          Map.of("action", "DEACTIVATE", "memberID", member, "alarm", "NOSPACE"));
-    }
-  }
-
-  private Map<?, ?> status() {
-    return call("/v3/maintenance/status", Map.of());
-  }
-
-  /**
-   * HashKV at a revision that this member has. An etcd whose gateway does not know it has the hash
-   * of the whole database, leases and users included.
-   */
-  public Optional<String> hash(long revision) {
-    Map<String, Object> at = Map.of("revision", revision);
-    Map<?, ?> reply;
-    try {
-      reply = call("/v3/maintenance/hashkv", at);
-    } catch (UncheckedIOException e) {
-      reply = call("/v3/maintenance/hash", at);
-    }
-    return Optional.ofNullable(reply.get("hash")).map(Object::toString);
-  }
-
-  private static long revision(Map<?, ?> reply) {
-    return Long.parseLong(field((Map<?, ?>) field(reply, "header"), "revision").toString());
-  }
-
-  private static Object field(Map<?, ?> reply, String name) {
-    return Optional.<Object>ofNullable(reply.get(name))
-        .orElseThrow(() -> new IllegalStateException("reply " + reply + " has no " + name));
-  }
-
-  private static List<?> list(Map<?, ?> reply, String name) {
-    return reply.get(name) instanceof List<?> list ? list : List.of();
-  }
-
-  private Map<?, ?> call(String path, Map<String, Object> body) {
-    try {
-      HttpRequest request =
-          HttpRequest.newBuilder(URI.create(clientUrl + path))
-              .timeout(patience)
-              .POST(HttpRequest.BodyPublishers.ofString(JSON.std.asString(body)))
+    AlarmRequest get = AlarmRequest.newBuilder().setAction(AlarmRequest.AlarmAction.GET).build();
+    for (AlarmMember raised : maintenance(stub -> stub.alarm(get)).getAlarmsList()) {
+      AlarmRequest disarm =
+          AlarmRequest.newBuilder()
+              .setAction(AlarmRequest.AlarmAction.DEACTIVATE)
+              .setMemberID(raised.getMemberID())
+              .setAlarm(AlarmType.NOSPACE)
               .build();
-      HttpResponse<String> response = http.send(request, HttpResponse.BodyHandlers.ofString());
-      if (response.statusCode() != 200) {
-        throw new IOException(path + " answered " + response.statusCode() + ": " + response.body());
-      }
-      return JSON.std.mapFrom(response.body());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException("interrupted at " + clientUrl + path, e);
+      maintenance(stub -> stub.alarm(disarm));
     }
   }
 
-  private static String base64(String text) {
-    return Base64.getEncoder().encodeToString(text.getBytes(UTF_8));
+  /** HashKV at a revision that this member has. */
+  public long hash(long revision) {
+    HashKVRequest request = HashKVRequest.newBuilder().setRevision(revision).build();
+    return Integer.toUnsignedLong(maintenance(stub -> stub.hashKV(request)).getHash());
   }
 
-  private static String text(Object base64) {
-    return new String(Base64.getDecoder().decode(base64.toString()), UTF_8);
+  private StatusResponse status() {
+    return maintenance(stub -> stub.status(StatusRequest.getDefaultInstance()));
+  }
+
+  private MemberListResponse list() {
+    return cluster(stub -> stub.memberList(LINEARIZABLE_LIST));
+  }
+
+  private <R> R kv(Function<KVGrpc.KVFutureStub, ListenableFuture<R>> request) {
+    return calls.make(channel -> KVGrpc.newFutureStub(channel), request);
+  }
+
+  private <R> R cluster(Function<ClusterGrpc.ClusterFutureStub, ListenableFuture<R>> request) {
+    return calls.make(channel -> ClusterGrpc.newFutureStub(channel), request);
+  }
+
+  private <R> R maintenance(
+      Function<MaintenanceGrpc.MaintenanceFutureStub, ListenableFuture<R>> request) {
+    return calls.make(channel -> MaintenanceGrpc.newFutureStub(channel), request);
+  }
+
+  private static String hex(long id) {
+    return Long.toHexString(id);
+  }
+
+  private static long bits(String id) {
+    return Long.parseUnsignedLong(id, 16);
+  }
+
+  private static ByteString utf8(String text) {
+    return ByteString.copyFromUtf8(text);
   }
 }

@@ -1,25 +1,17 @@
 package io.quorate.deployment.tour;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.jr.ob.JSON;
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
 import io.quorate.deployment.EtcdAccess;
+import io.quorate.deployment.PutsOnly;
 import io.quorate.model.Generation;
 import io.quorate.snapshot.SnapshotId;
 import io.quorate.state.GenerationSource;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.time.Duration;
-import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -28,44 +20,24 @@ import org.junit.jupiter.api.Test;
 class WriteStreamTest {
   private static final int ENOUGH = 5;
 
-  private final Map<String, String> stored = new ConcurrentHashMap<>();
   private final CountDownLatch some = new CountDownLatch(ENOUGH);
-  private HttpServer server;
+  private PutsOnly member;
+  private Map<String, String> stored;
 
   @BeforeEach
   void start() throws IOException {
-    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    server.createContext("/v3/kv/put", this::put);
-    server.start();
+    member = PutsOnly.start(key -> some.countDown());
+    stored = member.stored();
   }
 
   @AfterEach
   void stop() {
-    server.stop(0);
-  }
-
-  private void put(HttpExchange exchange) throws IOException {
-    Map<String, Object> body = JSON.std.mapFrom(exchange.getRequestBody());
-    stored.put(text(body, "key"), text(body, "value"));
-    byte[] reply = "{\"header\":{\"revision\":\"7\"}}".getBytes(UTF_8);
-    exchange.sendResponseHeaders(200, reply.length);
-    try (OutputStream out = exchange.getResponseBody()) {
-      out.write(reply);
-    }
-    some.countDown();
-  }
-
-  private static String text(Map<String, Object> body, String name) {
-    return new String(Base64.getDecoder().decode(String.valueOf(body.get(name))), UTF_8);
-  }
-
-  private String url() {
-    return "http://127.0.0.1:" + server.getAddress().getPort();
+    member.close();
   }
 
   @Test
   void whatWasAcknowledgedAndIsNotThereIsMissing() throws Exception {
-    try (WriteStream writes = new WriteStream("tour/", url(), EtcdAccess.PLAIN)) {
+    try (WriteStream writes = new WriteStream("tour/", member.url(), EtcdAccess.PLAIN)) {
       some.await();
       writes.end();
 
@@ -80,7 +52,7 @@ class WriteStreamTest {
   /** Every write here is acknowledged at revision 7. */
   @Test
   void whatIsNewerThanTheRestoredSnapshotMustBeGone() throws Exception {
-    try (WriteStream writes = new WriteStream("tour/", url(), EtcdAccess.PLAIN)) {
+    try (WriteStream writes = new WriteStream("tour/", member.url(), EtcdAccess.PLAIN)) {
       some.await();
       writes.end();
       int all = writes.acknowledged();
