@@ -20,10 +20,13 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 
-/** A cluster that speaks TLS and wants a certificate of every client: used, broken, searched. */
+/**
+ * A cluster that speaks TLS and wants a certificate of every client: used, broken and searched with
+ * access control on.
+ */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class TlsTest extends OneStage {
-  private static final String CLIENT = "application";
+  private static final String CLIENT = AccessControl.USER;
 
   @Override
   Stage raise(Path home) throws IOException {
@@ -34,7 +37,7 @@ class TlsTest extends OneStage {
   @Order(1)
   void aCertificateOfTheAuthorityPassesTheClientPortAlone() throws Exception {
     InstanceView member = stage.running().getFirst();
-    assertThat(stage.etcd(member).put("tls/used", "yes")).isPositive();
+    assertThat(stage.etcd(member).put("written/used", "yes")).isPositive();
 
     EtcdAccess own = EtcdAccess.tls(ClientCertificates.files(stage, CLIENT));
     Etcd peerPort = own.etcd("https://" + member.address() + ":2380");
@@ -45,20 +48,19 @@ class TlsTest extends OneStage {
     assertThatThrownBy(plain::members).isInstanceOf(UncheckedIOException.class);
   }
 
-  /** With access control off, for this stage calls etcd's gateway, which knows no certificates. */
   @Test
   @Order(2)
-  void membersTakeTheKeyOfTheirTokensThatTheControllerMade() throws Exception {
+  void accessControlIsSwitchedOnWithAKeyOfTokensThatTheControllerMade() throws Exception {
     Writer writer = stage.writer();
     RollOut rollOut = new RollOut(stage);
     Map<String, List<Long>> before = rollOut.pids();
 
-    rollOut.apply(
-        """
-        tls: {mode: managed, clients: required}
-        auth: {enabled: false, token: {type: jwt, keys: managed}}
-        """);
+    rollOut.apply(AccessControl.SECTIONS);
     rollOut.awaitAll(before);
+
+    AccessControl control = new AccessControl(stage);
+    control.awaitOn();
+    control.check();
     writer.awaitMore(20, Stage.SOON);
   }
 
@@ -96,10 +98,16 @@ class TlsTest extends OneStage {
   @Test
   @Order(5)
   void noKeyIsAnywhereButWhereItBelongs() throws Exception {
-    SecretSearch search = SecretSearch.of(stage, List.of(ClientCertificates.files(stage, CLIENT)));
+    SecretSearch search =
+        SecretSearch.of(
+            stage,
+            List.of(
+                ClientCertificates.files(stage, CLIENT),
+                ClientCertificates.files(stage, AccessControl.STRANGER)));
     assertThat(search.secrets())
-        .as("three nodes, their copies of the key of tokens, that key, a client, two authorities")
-        .hasSizeGreaterThanOrEqualTo(10);
+        .as(
+            "three nodes, their copies of the key of tokens, that key, two clients, two authorities")
+        .hasSizeGreaterThanOrEqualTo(11);
 
     assertThat(search.inTables()).as("tables").isEmpty();
     assertThat(search.inFiles()).as("logs, journals, disks, bucket").isEmpty();
