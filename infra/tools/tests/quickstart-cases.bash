@@ -82,6 +82,7 @@ test_quickstart_reads_its_options_before_it_touches_the_last_run() {
   refused "QUORATE_LOG_LEVEL is 'off', expected error, warn, info, debug or trace" --log-format json
   settings+=(QUORATE_LOG_LEVEL=)
   refused "--agent is 'none', expected an executable file beside quorate-node-agent.jar" --agent none
+  refused "--auth knows users by their certificates, which --plain does without" --tour --auth --plain
   refused "stop takes no option" stop --detach
   refused "stop takes no option" stop --observe
 }
@@ -105,6 +106,14 @@ test_quickstart_passes_its_options_on() {
   answers '{"ready": true}'
   grep -q -e "--plain --nodes 5 --port 0 --cluster a-1 --address-block 251 --agent $box/unpacked/quorate-agent --log-format json --log-level debug --output json\$" "$box/cloud/arguments" \
     || fail "the options, they were $(cat "$box/cloud/arguments")"
+  quickstart stop
+}
+
+test_quickstart_passes_access_control_on() {
+  stage
+  quickstart --detach --auth --output json
+  answers '{"ready": true}'
+  grep -q -e "--auth --output json\$" "$box/cloud/arguments" || fail "the option, they were $(cat "$box/cloud/arguments")"
   quickstart stop
 }
 

@@ -54,7 +54,7 @@ public final class PutsOnly implements AutoCloseable {
   }
 
   /** Listens on any port, with these settings. */
-  static PutsOnly with(UnaryOperator<NettyServerBuilder> change) throws IOException {
+  public static PutsOnly with(UnaryOperator<NettyServerBuilder> change) throws IOException {
     return new PutsOnly(0, key -> {}, change);
   }
 

@@ -7,8 +7,8 @@ import io.quorate.deployment.EtcdAccess;
 import io.quorate.deployment.Forwarder;
 import io.quorate.deployment.LocalDeployment;
 import io.quorate.deployment.Principals;
+import io.quorate.deployment.tour.Callers;
 import io.quorate.localcloud.instance.MarkVariables;
-import io.quorate.localcloud.route53.Route53;
 import io.quorate.model.ClusterName;
 import io.quorate.spec.SpecReader;
 import io.quorate.state.Heartbeat;
@@ -31,9 +31,8 @@ final class Demonstration {
 
   private final LocalDeployment deployment;
   private final Forwarder forwarder;
+  private final Wanted wanted;
   private final ClusterName cluster;
-  private final int nodes;
-  private final boolean tls;
   private final Path root;
   private final Clusters clusters;
   private final Guide guide;
@@ -41,23 +40,20 @@ final class Demonstration {
   Demonstration(
       LocalDeployment deployment,
       Forwarder forwarder,
-      ClusterName cluster,
-      int nodes,
-      boolean tls,
+      Wanted wanted,
       Artifacts artifacts,
       Path root) {
-    this.tls = tls;
+    this.wanted = wanted;
     this.deployment = deployment;
     this.forwarder = forwarder;
-    this.cluster = cluster;
-    this.nodes = nodes;
+    this.cluster = wanted.name();
     this.root = root.toAbsolutePath().normalize();
     this.clusters = new Clusters(deployment);
     this.guide =
         new Guide(
             deployment,
-            cluster,
-            (tls ? "https://" : "http://") + forwarder.address(),
+            wanted,
+            (wanted.tls() ? "https://" : "http://") + forwarder.address(),
             artifacts.etcdFolder(),
             this.root);
   }
@@ -82,28 +78,17 @@ final class Demonstration {
     if (interrupted.getCount() == 0) {
       return;
     }
-    String yaml =
-        "name: "
-            + cluster
-            + "\nsize: "
-            + nodes
-            + "\netcd:\n  version: 3.5\n"
-            + (tls
-                ? "tls:\n  mode: managed\n  clients: required\n  sans: [" + forwarder.host() + "]\n"
-                : "")
-            + "dns:\n  zone: "
-            + Route53.ZONE
-            + "\n  name: "
-            + cluster
-            + "."
-            + Route53.ZONE_NAME
-            + "\n";
+    String yaml = wanted.spec(forwarder.host());
     Files.writeString(deployment.config().home().resolve("cluster.yaml"), yaml);
     clusters.create(SpecReader.read(yaml).orThrow());
     progress.say("cluster " + cluster + " applied: its UID and its right to bootstrap are minted");
-    deployment.createGroup(cluster.value(), nodes);
+    deployment.createGroup(cluster.value(), wanted.nodes());
     progress.say(
-        "auto-scaling group " + cluster + " launches " + nodes + " instances over three zones");
+        "auto-scaling group "
+            + cluster
+            + " launches "
+            + wanted.nodes()
+            + " instances over three zones");
     long deadline = System.nanoTime() + within.toNanos();
     String said = "";
     while (true) {
@@ -137,10 +122,19 @@ final class Demonstration {
    * one.
    */
   EtcdAccess access() throws IOException, InterruptedException {
-    if (!tls) {
+    return access(Guide.CLIENT);
+  }
+
+  /** Who calls them in a tour: with access control on the application is a user of its own. */
+  Callers callers() throws IOException, InterruptedException {
+    return wanted.auth() ? new Callers(access(), access(Guide.APPLICATION)) : Callers.one(access());
+  }
+
+  private EtcdAccess access(String commonName) throws IOException, InterruptedException {
+    if (!wanted.tls()) {
       return EtcdAccess.PLAIN;
     }
-    EtcdAccess.ClientFiles files = guide.clientFiles();
+    EtcdAccess.ClientFiles files = guide.clientFiles(commonName);
     if (!Files.exists(files.certificate())) {
       Files.createDirectories(files.key().resolveSibling(""));
       quorate(
@@ -149,7 +143,7 @@ final class Demonstration {
               "issue",
               cluster.value(),
               "--cn",
-              Guide.CLIENT,
+              commonName,
               "--out",
               files.key().resolveSibling("").toString()));
     }
@@ -162,7 +156,7 @@ final class Demonstration {
         + ": "
         + heartbeats.size()
         + " of "
-        + nodes
+        + wanted.nodes()
         + " nodes registered, "
         + serving
         + " members serve";

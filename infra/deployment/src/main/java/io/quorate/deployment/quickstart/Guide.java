@@ -25,8 +25,12 @@ final class Guide {
   /** Whom the certificate names that the quick start has signed for its user. */
   static final String CLIENT = "quickstart";
 
+  /** The user that the tour's application is where access control is on. */
+  static final String APPLICATION = "application";
+
   private final LocalDeployment deployment;
   private final ClusterName cluster;
+  private final boolean accessControl;
   private final String url;
   private final Path etcdFolder;
   private final Path root;
@@ -38,9 +42,10 @@ final class Guide {
    *
    * @param url where clients reach it, whatever happens to its members
    */
-  Guide(LocalDeployment deployment, ClusterName cluster, String url, Path etcdFolder, Path root) {
+  Guide(LocalDeployment deployment, Wanted wanted, String url, Path etcdFolder, Path root) {
     this.deployment = deployment;
-    this.cluster = cluster;
+    this.cluster = wanted.name();
+    this.accessControl = wanted.auth();
     this.url = url;
     this.etcdFolder = etcdFolder;
     this.root = root;
@@ -105,7 +110,12 @@ final class Guide {
 
   /** A client's key and certificates, where the cluster speaks TLS. */
   EtcdAccess.ClientFiles clientFiles() {
-    return EtcdAccess.ClientFiles.in(deployment.config().home().resolve("client"), CLIENT);
+    return clientFiles(CLIENT);
+  }
+
+  /** The same of the client of this name. */
+  EtcdAccess.ClientFiles clientFiles(String commonName) {
+    return EtcdAccess.ClientFiles.in(deployment.config().home().resolve("client"), commonName);
   }
 
   private static Optional<String> issued(Path file) {
@@ -161,6 +171,9 @@ final class Guide {
     List<String> looks = new ArrayList<>();
     if (Files.exists(clientFiles().certificate())) {
       looks.add(quorate("certificate list " + cluster));
+    }
+    if (accessControl) {
+      looks.add(quorate("auth show " + cluster));
     }
     looks.addAll(
         List.of(

@@ -119,6 +119,13 @@ public final class QuickStart implements Callable<Integer> {
   private boolean plain;
 
   @Option(
+      names = "--auth",
+      description =
+          "With access control on: who follows the guide may do everything, and the tour's"
+              + " application is a user with its own keys.")
+  private boolean auth;
+
+  @Option(
       names = "--agent",
       paramLabel = "FILE",
       description =
@@ -201,7 +208,11 @@ public final class QuickStart implements Callable<Integer> {
           Forwarder forwarder = Forwarder.before(stopping.deployment())) {
         Demonstration demonstration =
             new Demonstration(
-                stopping.deployment(), forwarder, name, nodes, !plain, artifacts, root);
+                stopping.deployment(),
+                forwarder,
+                new Wanted(name, nodes, !plain, auth),
+                artifacts,
+                root);
         if (prometheus.isEmpty()) {
           return run(demonstration, stopping.deployment(), progress, interrupted);
         }
@@ -225,6 +236,9 @@ public final class QuickStart implements Callable<Integer> {
   }
 
   private Optional<String> refused() {
+    if (plain && auth) {
+      return Optional.of("--auth knows users by their certificates: expected no --plain beside it");
+    }
     if (!tour) {
       return chosen.isEmpty()
           ? Optional.empty()
@@ -262,7 +276,7 @@ public final class QuickStart implements Callable<Integer> {
         new LiveCluster(
             deployment,
             new ClusterName(cluster),
-            demonstration.access(),
+            demonstration.callers(),
             demonstration.address(),
             demonstration::quorate);
     TourReport report = new Tour(live, nodes, chosen, progress::say, interrupted).run(bringUp);

@@ -25,6 +25,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import software.amazon.awssdk.services.ec2.Ec2Client;
 
 /** A running cluster as the records, EC2 and the etcds themselves show it. */
@@ -33,7 +34,7 @@ public final class LiveCluster {
   private final Clusters clusters;
   private final ClusterName name;
   private final Command command;
-  private final EtcdAccess access;
+  private final Callers callers;
   private final String address;
 
   /** The command {@code quorate}. */
@@ -50,17 +51,17 @@ public final class LiveCluster {
   /**
    * A running cluster.
    *
-   * @param access how its members are called
+   * @param callers who calls its members
    * @param address host and port in front of the members, which stay
    * @param command what operates it
    */
   public LiveCluster(
       LocalDeployment deployment,
       ClusterName name,
-      EtcdAccess access,
+      Callers callers,
       String address,
       Command command) {
-    this.access = access;
+    this.callers = callers;
     this.address = address;
     this.deployment = deployment;
     this.clusters = new Clusters(deployment);
@@ -120,12 +121,21 @@ public final class LiveCluster {
         .toList();
   }
 
+  /** The member of an instance, as who may do everything calls it. */
   Etcd etcd(InstanceView instance) {
-    return access.etcd(access.url(instance));
+    return access().etcd(access().url(instance));
+  }
+
+  /** All members, by the ids of their instances, as the application calls them. */
+  Map<String, Etcd> ofApplication() {
+    return running().stream()
+        .collect(
+            Collectors.toMap(
+                InstanceView::id, view -> callers.application().etcd(access().url(view))));
   }
 
   /**
-   * jetcd's client, as an application has one, at the address that stays. etcd ends the connection
+   * jetcd's client, as the application has one, at the address that stays. etcd ends the connection
    * of a client that pings it without a call, and jetcd's watch does not always survive that: its
    * issues 1041 and 1075 give this setting.
    */
@@ -135,7 +145,7 @@ public final class LiveCluster {
             .endpoints(url())
             .keepaliveWithoutCalls(false)
             .retryMaxDuration(Duration.ofSeconds(1));
-    Optional<EtcdAccess.ClientFiles> files = access.files();
+    Optional<EtcdAccess.ClientFiles> files = callers.application().files();
     if (files.isPresent()) {
       builder.sslContext(
           GrpcSslContexts.forClient()
@@ -148,11 +158,17 @@ public final class LiveCluster {
 
   /** Where clients reach it, whatever happens to its members. */
   String url() {
-    return access.url(address);
+    return access().url(address);
   }
 
+  /** How who may do everything calls it. */
   EtcdAccess access() {
-    return access;
+    return callers.operator();
+  }
+
+  /** Who calls it. */
+  Callers callers() {
+    return callers;
   }
 
   /** The instance whose member leads, by the newest heartbeats. */
@@ -167,7 +183,7 @@ public final class LiveCluster {
 
   /** The client URL of the member that leads. */
   String leaderUrl() {
-    return access.url(leader().orElseThrow());
+    return access().url(leader().orElseThrow());
   }
 
   /** With which quota the etcd of each running instance was started; 0 where it is not told. */

@@ -20,7 +20,7 @@ import java.util.concurrent.TimeoutException;
  * renewal that was answered: never longer than etcd keeps the lease.
  */
 final class LockContenders implements AutoCloseable {
-  private static final ByteSequence LOCK = ByteSequence.from("tour-lock", UTF_8);
+  private static final ByteSequence LOCK = ByteSequence.from(Callers.LOCK, UTF_8);
   private static final Duration LEASE = Duration.ofSeconds(5);
   private static final Duration HOLD = Duration.ofSeconds(2);
   private static final Duration CALL = Duration.ofSeconds(2);

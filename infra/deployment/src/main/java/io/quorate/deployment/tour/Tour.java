@@ -84,10 +84,14 @@ public final class Tour {
     try (Client watching = cluster.client();
         Client contending = cluster.client();
         Client other = cluster.client();
-        WriteStream writes = new WriteStream("tour/", cluster.url(), cluster.access());
+        WriteStream writes =
+            new WriteStream(Callers.KEYS, cluster.url(), cluster.callers().application());
         WatchingApplication watch = new WatchingApplication(watching, writes);
         LockContenders locks = new LockContenders(contending, other)) {
-      for (TourStep step : steps) {
+      List<String> problems = new ArrayList<>();
+      awaited("every member answers before the first step", () -> cluster.healthy(members))
+          .ifPresent(problems::add);
+      for (TourStep step : problems.isEmpty() ? steps : List.<TourStep>of()) {
         if (reports.stream().allMatch(StepReport::passed) && interrupted.getCount() > 0) {
           progress.accept(step.name() + " ...");
           StepReport report = run(step, writes);
@@ -98,7 +102,6 @@ public final class Tour {
       }
       writes.end();
       boolean whole = reports.size() == steps.size() + 1;
-      List<String> problems = new ArrayList<>();
       reports.stream().flatMap(report -> report.problem().stream()).forEach(problems::add);
       Optional<TourReport.Clients> clients = Optional.empty();
       if (whole && problems.isEmpty()) {
@@ -203,6 +206,9 @@ public final class Tour {
                 + ", or are there though a snapshot that was restored is older");
       }
       hashes.add(cluster.etcd(instance).hash(revision));
+    }
+    if (cluster.callers().apart()) {
+      problems.addAll(Rights.problems(cluster.ofApplication()));
     }
     if (hashes.stream().distinct().count() != 1) {
       problems.add("HashKV at revision " + revision + " differs between members: " + hashes);
