@@ -3,6 +3,7 @@ package io.quorate.localcloud.instance;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.DirectoryStream;
@@ -18,6 +19,8 @@ import java.util.concurrent.locks.LockSupport;
 /** Reads marks from Linux's {@code /proc/<pid>/environ}. */
 final class ProcProcessTable implements ProcessTable {
   private static final Path PROC = Path.of("/proc");
+  private static final int LOOKS = 20;
+  private static final long BETWEEN_NANOS = Duration.ofMillis(1).toNanos();
 
   @Override
   public List<MarkedProcess> ofHome(Path home) {
@@ -50,20 +53,18 @@ final class ProcProcessTable implements ProcessTable {
   }
 
   /**
-   * The environment of a process, which Linux shows empty for a moment while the process replaces
-   * its program (execve): its command line is empty then, too, though it has a program, unlike a
-   * zombie and a thread of the kernel.
+   * The environment of a process, which Linux shows empty, or only to where it was read, for a
+   * moment while the process replaces its program (execve). A zombie and a thread of the kernel
+   * have none, and no program. One that has a program is asked again: only chance shows it empty,
+   * unless it is.
    */
   private static String environment(Path process) {
-    for (int tries = 0; tries < 100; tries++) {
+    for (int tries = 0; tries < LOOKS; tries++) {
       String environment = read(process.resolve("environ"));
-      if (!environment.isEmpty() || !hasProgram(process)) {
+      if (environment.endsWith("\0") || !hasProgram(process)) {
         return environment;
       }
-      if (!read(process.resolve("cmdline")).isEmpty()) {
-        return read(process.resolve("environ")); // Complete now, or another user's, or empty.
-      }
-      LockSupport.parkNanos(Duration.ofMillis(1).toNanos());
+      LockSupport.parkNanos(BETWEEN_NANOS);
     }
     return "";
   }
@@ -88,8 +89,9 @@ final class ProcProcessTable implements ProcessTable {
   }
 
   private static String read(Path file) {
-    try {
-      return new String(Files.readAllBytes(file), ISO_8859_1);
+    // By as few reads as may be: Files.readAllBytes takes one byte first of a file without a size.
+    try (FileInputStream in = new FileInputStream(file.toFile())) {
+      return new String(in.readAllBytes(), ISO_8859_1);
     } catch (IOException e) {
       return ""; // Gone meanwhile, or another user's: neither is ours.
     }
