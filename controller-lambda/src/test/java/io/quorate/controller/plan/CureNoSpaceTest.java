@@ -277,6 +277,25 @@ class CureNoSpaceTest {
         .contains("raised again within a minute");
   }
 
+  /** Then no row ever tells that it was disarmed. */
+  @Test
+  void dropsTheHistoryOnceWhereWhatItMadeRoomForIsFullAtOnce() {
+    full(KEEPS_NONE, "emergencyCompaction: true");
+    ends(Result.DONE, 58 * MIB, 64 * MIB);
+    defragmented();
+    ends(Result.DONE, 0, 0);
+    cluster.after(Duration.ofSeconds(10));
+
+    assertThat(((CompactHistory) ends(Result.DONE, 10 * MIB, 64 * MIB)).cure())
+        .contains(CompactHistory.Cure.EMERGENCY);
+    defragmented();
+    assertThat(ends(Result.DONE, 0, 0)).isInstanceOf(DisarmAlarm.class);
+    cluster.after(Duration.ofSeconds(10));
+    assertThat(next()).as("it was dropped, and that was full at once, too").isEmpty();
+    assertThat(cluster.shown(Condition.Type.ETCD_ALARM).orElseThrow())
+        .contains("raised again within a minute");
+  }
+
   @Test
   void dropsNoHistoryForAnAlarmThatIsToldStillAfterItsEnd() {
     full(KEEPS_NONE, "emergencyCompaction: true");

@@ -40,6 +40,10 @@ public final class SpaceCure {
   private static final int LEAVES_ROOM_PERCENT = 95;
 
   private static final Duration AGAIN_WITHIN = Duration.ofMinutes(1);
+
+  /** A row that is written so long after a disarming holds what its agent saw after it. */
+  private static final Duration ROW_IS_NEWER = Duration.ofSeconds(10);
+
   private static final Duration BREAKER = Duration.ofMinutes(10);
   private static final Duration LOOKED_AT_AGAIN = Duration.ofMinutes(5);
   private static final long OLDEST_REVISION = 1;
@@ -71,8 +75,11 @@ public final class SpaceCure {
 
   /** Whether a voter that serves tells of an alarm. */
   private static boolean raised(ClusterState clusterState, String alarm) {
-    return clusterState.quorum().healthyVoters().stream()
-        .flatMap(node -> node.heartbeat().status().stream())
+    return clusterState.quorum().healthyVoters().stream().anyMatch(node -> tells(node, alarm));
+  }
+
+  private static boolean tells(ObservedNode node, String alarm) {
+    return node.heartbeat().status().stream()
         .flatMap(status -> status.alarms().stream())
         .anyMatch(told -> told.contains(alarm));
   }
@@ -81,11 +88,11 @@ public final class SpaceCure {
     if (raised(clusterState, "CORRUPT")) {
       return new Step.Waits("etcd raised CORRUPT, too, and compacts nothing while it stands");
     }
-    Instant since = since(clusterState);
     Optional<Instant> disarmed =
         Optional.ofNullable(clusterState.status().tasks().last().get(CommandKind.DISARM_ALARM))
             .filter(last -> last.result() == Outcome.Result.DONE)
             .map(LastCommand::at);
+    Instant since = since(clusterState, disarmed);
     Instant now = clusterState.view().observedAt();
     Optional<Instant> until =
         disarmed
@@ -120,7 +127,7 @@ public final class SpaceCure {
         emergency(clusterState, Instant.MIN).isPresent()
             && emergency(clusterState, since).isEmpty();
     return clusterState.view().spec().maintenance().emergencyCompaction()
-        && since.isAfter(disarmed)
+        && !since.isBefore(disarmed)
         && !droppedBefore;
   }
 
@@ -135,13 +142,28 @@ public final class SpaceCure {
         .filter(how -> !how.at().isBefore(from));
   }
 
-  /** When the alarm was first seen. */
-  private static Instant since(ClusterState clusterState) {
-    return clusterState.view().status().conditions().stream()
-        .filter(held -> held.type() == Condition.Type.ETCD_ALARM)
-        .map(Condition::since)
-        .findFirst()
-        .orElse(clusterState.view().observedAt());
+  /**
+   * Since when the alarm is raised. Whoever writes may fill what room there is before any row tells
+   * that it was disarmed: then it was raised again at once.
+   */
+  private static Instant since(ClusterState clusterState, Optional<Instant> disarmed) {
+    Instant seen =
+        clusterState.view().status().conditions().stream()
+            .filter(held -> held.type() == Condition.Type.ETCD_ALARM)
+            .map(Condition::since)
+            .findFirst()
+            .orElse(clusterState.view().observedAt());
+    return disarmed
+        .filter(seen::isBefore)
+        .filter(at -> toldBy(clusterState, at.plus(ROW_IS_NEWER)))
+        .orElse(seen);
+  }
+
+  /** Whether a row that was first seen at this time or later tells of the alarm. */
+  private static boolean toldBy(ClusterState clusterState, Instant at) {
+    return clusterState.quorum().healthyVoters().stream()
+        .filter(node -> !node.heartbeatProgress().since().isBefore(at))
+        .anyMatch(node -> tells(node, "NOSPACE"));
   }
 
   private static Step after(ClusterState clusterState, Instant begun) {
