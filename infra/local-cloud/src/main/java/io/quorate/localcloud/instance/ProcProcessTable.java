@@ -20,6 +20,7 @@ import java.util.concurrent.locks.LockSupport;
 final class ProcProcessTable implements ProcessTable {
   private static final Path PROC = Path.of("/proc");
   private static final int LOOKS = 20;
+  private static final int TRIES = 500;
   private static final long BETWEEN_NANOS = Duration.ofMillis(1).toNanos();
 
   @Override
@@ -54,17 +55,22 @@ final class ProcProcessTable implements ProcessTable {
 
   /**
    * The environment of a process, which Linux shows empty, or only to where it was read, for a
-   * moment while the process replaces its program (execve). A zombie and a thread of the kernel
-   * have none, and no program. One that has a program is asked again: only chance shows it empty,
-   * unless it is.
+   * moment while the process replaces its program (execve); until it has a command line, too, the
+   * moment lasts. A zombie and a thread of the kernel have none, and no program. One that has a
+   * program is asked again: only chance shows it empty, unless it is.
    */
   private static String environment(Path process) {
-    for (int tries = 0; tries < LOOKS; tries++) {
+    int looks = 0;
+    for (int tries = 0; tries < TRIES; tries++) {
       String environment = read(process.resolve("environ"));
       if (environment.endsWith("\0") || !hasProgram(process)) {
         return environment;
       }
-      LockSupport.parkNanos(BETWEEN_NANOS);
+      if (read(process.resolve("cmdline")).isEmpty()) {
+        LockSupport.parkNanos(BETWEEN_NANOS);
+      } else if (++looks == LOOKS) {
+        return environment;
+      }
     }
     return "";
   }
