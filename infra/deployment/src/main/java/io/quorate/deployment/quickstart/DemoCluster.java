@@ -5,14 +5,14 @@ import io.quorate.localcloud.route53.Route53;
 import io.quorate.model.ClusterName;
 
 /**
- * The cluster that somebody wants to see.
+ * The cluster that the quick start shows.
  *
  * @param name its name
  * @param nodes how many instances
  * @param tls whether members and clients speak TLS
  * @param auth whether access control is on, for which clients need certificates
  */
-record Wanted(ClusterName name, int nodes, boolean tls, boolean auth) {
+record DemoCluster(ClusterName name, int nodes, boolean tls, boolean auth) {
   /**
    * Its spec.
    *

@@ -31,7 +31,7 @@ final class Demonstration {
 
   private final LocalDeployment deployment;
   private final Forwarder forwarder;
-  private final Wanted wanted;
+  private final DemoCluster wanted;
   private final ClusterName cluster;
   private final Path root;
   private final Clusters clusters;
@@ -40,7 +40,7 @@ final class Demonstration {
   Demonstration(
       LocalDeployment deployment,
       Forwarder forwarder,
-      Wanted wanted,
+      DemoCluster wanted,
       Artifacts artifacts,
       Path root) {
     this.wanted = wanted;

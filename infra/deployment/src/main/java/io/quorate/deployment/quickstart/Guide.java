@@ -42,7 +42,7 @@ final class Guide {
    *
    * @param url where clients reach it, whatever happens to its members
    */
-  Guide(LocalDeployment deployment, Wanted wanted, String url, Path etcdFolder, Path root) {
+  Guide(LocalDeployment deployment, DemoCluster wanted, String url, Path etcdFolder, Path root) {
     this.deployment = deployment;
     this.cluster = wanted.name();
     this.accessControl = wanted.auth();

@@ -210,7 +210,7 @@ public final class QuickStart implements Callable<Integer> {
             new Demonstration(
                 stopping.deployment(),
                 forwarder,
-                new Wanted(name, nodes, !plain, auth),
+                new DemoCluster(name, nodes, !plain, auth),
                 artifacts,
                 root);
         if (prometheus.isEmpty()) {

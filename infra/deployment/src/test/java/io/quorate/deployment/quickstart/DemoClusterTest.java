@@ -11,11 +11,12 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-class WantedTest {
+class DemoClusterTest {
   private static final String HOST = "127.0.10.254";
 
   private static ClusterSpec spec(boolean tls, boolean auth) {
-    return SpecReader.read(new Wanted(new ClusterName("demo"), 3, tls, auth).spec(HOST)).orThrow();
+    return SpecReader.read(new DemoCluster(new ClusterName("demo"), 3, tls, auth).spec(HOST))
+        .orThrow();
   }
 
   @Test
