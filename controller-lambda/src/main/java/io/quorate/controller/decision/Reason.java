@@ -27,4 +27,9 @@ public record Reason(String code, String message, Map<String, String> evidence) 
     more.put(name, value.toString());
     return new Reason(code, message, more);
   }
+
+  /** This reason, its message followed by another one's. */
+  public Reason also(Reason other) {
+    return new Reason(code, message + "; " + other.message(), evidence);
+  }
 }

@@ -5,6 +5,7 @@ import io.quorate.controller.decision.Decision;
 import io.quorate.controller.decision.NoOp;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.decision.Reason;
+import io.quorate.controller.plan.commands.CommandPolicies;
 import io.quorate.controller.plan.conditions.Conditions;
 import io.quorate.controller.plan.recovery.HoldersAgain;
 import io.quorate.controller.plan.recovery.RevisionsSeen;
@@ -35,6 +36,7 @@ import io.quorate.controller.plan.rules.LeaveBeforeTermination;
 import io.quorate.controller.plan.rules.LeaveWhenMarked;
 import io.quorate.controller.plan.rules.MakeMissingTokenKey;
 import io.quorate.controller.plan.rules.PerformTermination;
+import io.quorate.controller.plan.rules.PlanChoice;
 import io.quorate.controller.plan.rules.PrepareMissingRelease;
 import io.quorate.controller.plan.rules.PruneAnsweredRequests;
 import io.quorate.controller.plan.rules.PruneGoneInstances;
@@ -151,7 +153,7 @@ public final class Planner {
           new RestartOutdatedMember(),
           new ReplaceOutdatedNode(),
           new AnswerRecoveryRequest(),
-          new AnswerSnapshotRequest(),
+          new AnswerSnapshotRequest(CommandPolicies::answers),
           new AnswerCertificateRequest(),
           new CureNoSpace(),
           new ApplyDeclaredAuth(),
@@ -180,7 +182,7 @@ public final class Planner {
 
   /** Decides, and tells how: what became of each rule. */
   public PlanTrace consider(ClusterView view) {
-    ClusterState clusterState = new ClusterState(view);
+    ClusterState clusterState = ClusterStates.of(view);
     List<RuleEvaluation> evaluations = new ArrayList<>();
     Optional<Plan> first = Optional.empty();
     List<Plan> waiting = new ArrayList<>();
@@ -192,7 +194,7 @@ public final class Planner {
         evaluations.add(new RuleEvaluation.NotReached(rule.code()));
         continue;
       }
-      Optional<Plan> plan = rule.consider(clusterState);
+      Optional<Plan> plan = rule.consider(clusterState).map(p -> told(clusterState, rule, p));
       if (plan.isPresent() && heldByPause(clusterState, rule, plan.get())) {
         Decision decision = plan.get().decision();
         held.add(new HeldBack(rule.code(), decision));
@@ -237,8 +239,16 @@ public final class Planner {
   }
 
   private static Plan paused(ClusterState clusterState, HeldBack held) {
-    return IdleReason.rest(
-        clusterState, Reason.of("PAUSED", "the cluster is paused: held back is " + held.words()));
+    return IdleReason.told(
+        clusterState,
+        PlanChoice.rest(
+            clusterState,
+            Reason.of("PAUSED", "the cluster is paused: held back is " + held.words())));
+  }
+
+  /** Without a quorum the rest of a rule says besides what the cluster waits for. */
+  private static Plan told(ClusterState clusterState, Rule rule, Plan plan) {
+    return rests(plan) && !rule.restsForEverything() ? IdleReason.told(clusterState, plan) : plan;
   }
 
   private static RuleEvaluation waits(RuleEvaluation evaluation) {

@@ -1,7 +1,7 @@
 package io.quorate.controller.reconcile;
 
 import io.quorate.controller.decision.Plan;
-import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.controller.plan.ClusterStates;
 import io.quorate.controller.plan.state.CountedVoters;
 import io.quorate.controller.view.ClusterView;
 import io.quorate.state.Condition;
@@ -26,7 +26,7 @@ public record ClusterSignals(List<Condition> conditions, int voters, int serving
 
   /** As a plan shows it. */
   static ClusterSignals of(ClusterView view, Plan plan) {
-    CountedVoters counted = new CountedVoters(new ClusterState(view));
+    CountedVoters counted = new CountedVoters(ClusterStates.of(view));
     return new ClusterSignals(plan.status().conditions(), counted.all(), counted.healthy());
   }
 

@@ -5,8 +5,8 @@ import io.quorate.controller.act.HostedZones;
 import io.quorate.controller.act.JournalWriter;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.observe.ObserveResult;
+import io.quorate.controller.plan.ClusterStates;
 import io.quorate.controller.plan.dns.RecordsPlanner;
-import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.view.ClusterView;
 import io.quorate.lease.HeldLease;
 import io.quorate.store.StoreUnavailableException;
@@ -47,7 +47,7 @@ final class NameRecords {
     if (nameless || !mayBegin.getAsBoolean()) {
       return;
     }
-    RecordsPlanner planner = new RecordsPlanner(new ClusterState(view));
+    RecordsPlanner planner = new RecordsPlanner(ClusterStates.of(view));
     Plan plan =
         planner.plan(
             planner.toBeRead().map(records -> zones.records(records.zone(), records.name())));

@@ -19,7 +19,6 @@ import io.quorate.controller.decision.Plan;
 import io.quorate.controller.decision.TerminateAcceptedLost;
 import io.quorate.controller.plan.recovery.RecoveryChoice;
 import io.quorate.controller.plan.recovery.RecoveryProposal;
-import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.view.ClusterRecords;
 import io.quorate.controller.view.InstanceState;
 import io.quorate.guards.Guards;
@@ -105,7 +104,7 @@ class ApproveRecoveryTest {
 
   private static RecoveryProposal proposal(ClusterFixture fixture, String... lost) {
     return RecoveryProposal.of(
-        new ClusterState(fixture.view()),
+        ClusterStates.of(fixture.view()),
         new RecoveryChoice(
             Arrays.stream(lost).map(InstanceId::new).collect(Collectors.toSet()),
             Optional.empty(),
@@ -368,7 +367,7 @@ class ApproveRecoveryTest {
     fixture.silence("i-4").silence("i-5").silence("i-6");
     RecoveryProposal plan =
         RecoveryProposal.of(
-            new ClusterState(fixture.view()),
+            ClusterStates.of(fixture.view()),
             new RecoveryChoice(Set.of(), Optional.of(OLDER.value()), false));
     asks(fixture, Map.of("hash", plan.hash(), "snapshot", OLDER.value()));
     advance(fixture);

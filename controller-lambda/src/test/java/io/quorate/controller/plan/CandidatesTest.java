@@ -3,7 +3,6 @@ package io.quorate.controller.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.controller.plan.recovery.Candidates;
-import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.guards.Guards;
 import io.quorate.model.InstanceId;
 import io.quorate.recovery.Recovery;
@@ -64,11 +63,11 @@ class CandidatesTest {
     ClusterFixture fixture = oneWiped();
 
     assertThat(
-            Candidates.next(new ClusterState(fixture.view()), Optional.of(KNOWN), Optional.empty()))
+            Candidates.next(ClusterStates.of(fixture.view()), Optional.of(KNOWN), Optional.empty()))
         .hasValue(new InstanceId("i-0"));
   }
 
   private static Optional<InstanceId> next(ClusterFixture fixture) {
-    return Candidates.next(new ClusterState(fixture.view()), Optional.empty(), Optional.empty());
+    return Candidates.next(ClusterStates.of(fixture.view()), Optional.empty(), Optional.empty());
   }
 }

@@ -154,7 +154,7 @@ class DefragmentPolicyTest {
     SnapshotFixture fixture = open(asked(3), "i-2");
     fixture.cluster.terminate("i-3");
 
-    assertThat(new ClusterState(fixture.cluster.view()).quorum().answeringVoters()).hasSize(1);
+    assertThat(ClusterStates.of(fixture.cluster.view()).quorum().answeringVoters()).hasSize(1);
     assertThat(changesMembership(fixture.cluster.plan().decision())).isFalse();
     fixture.answers("i-2", Result.DONE, SMALLER, "smaller");
     fixture.cluster.status = fixture.cluster.plan().status();
@@ -170,9 +170,9 @@ class DefragmentPolicyTest {
     fixture.cluster.status = fixture.cluster.status.closing("task-1");
     slot(fixture, "i-2", CommandSlot.State.CLOSED);
 
-    assertThat(new ClusterState(fixture.cluster.view()).quorum().answeringVoters()).hasSize(2);
+    assertThat(ClusterStates.of(fixture.cluster.view()).quorum().answeringVoters()).hasSize(2);
     fixture.cluster.after(Duration.ofHours(1));
-    assertThat(new ClusterState(fixture.cluster.view()).quorum().answeringVoters()).hasSize(3);
+    assertThat(ClusterStates.of(fixture.cluster.view()).quorum().answeringVoters()).hasSize(3);
   }
 
   @Test
@@ -186,7 +186,7 @@ class DefragmentPolicyTest {
   }
 
   private static Optional<String> evidence(SnapshotFixture fixture) {
-    ClusterState clusterState = new ClusterState(fixture.cluster.view());
+    ClusterState clusterState = ClusterStates.of(fixture.cluster.view());
     return HungNodeEvidence.missing(
         clusterState, clusterState.node(new InstanceId("i-2")).orElseThrow());
   }

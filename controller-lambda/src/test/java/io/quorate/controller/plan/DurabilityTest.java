@@ -6,7 +6,6 @@ import io.quorate.command.CommandKind;
 import io.quorate.command.Outcome;
 import io.quorate.controller.decision.Decision;
 import io.quorate.controller.decision.NoOp;
-import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.guards.Guards;
 import io.quorate.state.Condition;
 import io.quorate.state.DataState;
@@ -84,7 +83,7 @@ class DurabilityTest {
   @Test
   void nothingIsRemovedOnAQuorumWithoutData() {
     assertThat(lost("i-1", "i-2").plan().decision()).isInstanceOf(NoOp.class);
-    assertThat(new ClusterState(lost("i-1", "i-2").view()).quorum().healthyVoters()).hasSize(1);
+    assertThat(ClusterStates.of(lost("i-1", "i-2").view()).quorum().healthyVoters()).hasSize(1);
   }
 
   @Test
@@ -128,7 +127,7 @@ class DurabilityTest {
     fixture.listed.add(ClusterFixture.entry(joined, false));
 
     assertThat(fixture.plan().status().proven().orElseThrow().members()).hasSize(2);
-    assertThat(new ClusterState(fixture.view()).quorum().healthyVoters())
+    assertThat(ClusterStates.of(fixture.view()).quorum().healthyVoters())
         .as("by the list of the seeder's row")
         .hasSize(1);
     assertThat(shown(fixture)).doesNotContain(Condition.Type.MAJORITY_NOT_DURABLE);

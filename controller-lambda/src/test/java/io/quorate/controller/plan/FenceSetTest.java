@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.controller.plan.recovery.FenceSet;
 import io.quorate.controller.plan.recovery.HolderEnd;
-import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.view.InstanceState;
 import io.quorate.guards.Guards;
 import io.quorate.model.Generation;
@@ -24,7 +23,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Who may hold data, and what proves that nobody does (I1). */
 class FenceSetTest {
   private static FenceSet set(ClusterFixture fixture) {
-    return FenceSet.of(new ClusterState(fixture.view()));
+    return FenceSet.of(ClusterStates.of(fixture.view()));
   }
 
   private static List<String> unknown(ClusterFixture fixture) {

@@ -15,7 +15,6 @@ import io.quorate.controller.decision.Decision;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.plan.recovery.RecoveryChoice;
 import io.quorate.controller.plan.recovery.RecoveryProposal;
-import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.view.ClusterRecords;
 import io.quorate.controller.view.InstanceState;
 import io.quorate.model.Generation;
@@ -63,7 +62,7 @@ class ForgottenHoldersTest {
   }
 
   private static RecoveryProposal proposal(ClusterFixture fixture, RecoveryChoice chosen) {
-    return RecoveryProposal.of(new ClusterState(fixture.view()), chosen);
+    return RecoveryProposal.of(ClusterStates.of(fixture.view()), chosen);
   }
 
   private static void asks(ClusterFixture fixture, List<Request> requests) {

@@ -6,7 +6,6 @@ import io.quorate.command.RemoveMember;
 import io.quorate.controller.decision.RequestReplacement;
 import io.quorate.controller.decision.StartCommand;
 import io.quorate.controller.plan.recovery.FenceSet;
-import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.plan.state.StatusCarryOver;
 import io.quorate.controller.view.InstanceState;
 import io.quorate.guards.Guards;
@@ -175,10 +174,10 @@ class ForgottenInstancesTest {
   void aRecoveryIsNotHeldUpByIt() {
     ended();
     turnAfter("PT70M");
-    assertThat(FenceSet.of(new ClusterState(fixture.view())).gone()).isEmpty();
+    assertThat(FenceSet.of(ClusterStates.of(fixture.view())).gone()).isEmpty();
     turnAfter("PT1H");
 
-    assertThat(FenceSet.of(new ClusterState(fixture.view())).gone())
+    assertThat(FenceSet.of(ClusterStates.of(fixture.view())).gone())
         .singleElement()
         .satisfies(end -> assertThat(end.why()).contains("EC2 showed it once"));
   }

@@ -138,7 +138,7 @@ class ImplausibleRowsTest {
                 .status
                 .data()
                 .reaching(new Reached(Generation.FIRST, 2, 60, Long.MAX_VALUE - 1)));
-    ClusterState clusterState = new ClusterState(fixture.view());
+    ClusterState clusterState = ClusterStates.of(fixture.view());
 
     assertThat(RevisionsSeen.highest(clusterState))
         .isEqualTo(PlausibleNumbers.revision(fixture.view()))

@@ -10,7 +10,6 @@ import io.quorate.controller.decision.CommitBootstrap;
 import io.quorate.controller.decision.IssueCertificates;
 import io.quorate.controller.decision.NoOp;
 import io.quorate.controller.plan.certificates.CertificateNeeds;
-import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.view.CertificateView;
 import io.quorate.controller.view.ClusterRecords;
 import io.quorate.guards.Guards;
@@ -159,7 +158,7 @@ class IssueDueCertificatesTest {
     shown.put(new InstanceId("i-1"), List.of("10.0.0.99"));
 
     assertThat(seen(fixture).plan().decision()).isInstanceOf(NoOp.class);
-    assertThat(CertificateNeeds.of(new ClusterState(fixture.view())))
+    assertThat(CertificateNeeds.of(ClusterStates.of(fixture.view())))
         .singleElement()
         .satisfies(
             need ->
@@ -192,7 +191,7 @@ class IssueDueCertificatesTest {
       fixture.node("i-1").report = CertificateRequests.telling(proof);
 
       assertThat(seen(fixture).plan().decision()).isInstanceOf(NoOp.class);
-      assertThat(CertificateNeeds.of(new ClusterState(fixture.view())).getFirst().refused())
+      assertThat(CertificateNeeds.of(ClusterStates.of(fixture.view())).getFirst().refused())
           .isPresent();
     }
   }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quorate.controller.decision.Decision;
 import io.quorate.controller.decision.NoOp;
 import io.quorate.controller.decision.Plan;
-import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.guards.Guards;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
@@ -63,7 +62,7 @@ class MembershipCurrentTest {
     // Of the two that it lists one is left: a quorum of itself, but not of the three there are.
     fixture.desired = 2;
 
-    assertThat(new ClusterState(fixture.view()).quorum().keptWithout(fixture.member("i-1")))
+    assertThat(ClusterStates.of(fixture.view()).quorum().keptWithout(fixture.member("i-1")))
         .isFalse();
     assertThat(fixture.plan().decision()).isInstanceOf(NoOp.class);
   }
@@ -73,8 +72,8 @@ class MembershipCurrentTest {
     ClusterFixture older = rowsTell(List.of("i-2"), 55);
     InstanceId none = new InstanceId("i-9");
 
-    assertThat(new ClusterState(older.view()).quorum().keptBeside(none)).isFalse();
-    assertThat(new ClusterState(rowsTell(List.of("i-2"), 60).view()).quorum().keptBeside(none))
+    assertThat(ClusterStates.of(older.view()).quorum().keptBeside(none)).isFalse();
+    assertThat(ClusterStates.of(rowsTell(List.of("i-2"), 60).view()).quorum().keptBeside(none))
         .isTrue();
   }
 
@@ -87,8 +86,8 @@ class MembershipCurrentTest {
         fixture.status.withProven(fixture.status.proven().map(proven -> proven.without(gone)));
     fixture.node("i-1").watermark = 9_000;
 
-    assertThat(new ClusterState(fixture.view()).quorum().membershipCurrent()).isFalse();
-    assertThat(new ClusterState(fixture.view()).quorum().keptWithout(gone)).isFalse();
+    assertThat(ClusterStates.of(fixture.view()).quorum().membershipCurrent()).isFalse();
+    assertThat(ClusterStates.of(fixture.view()).quorum().keptWithout(gone)).isFalse();
   }
 
   @Test
@@ -101,9 +100,9 @@ class MembershipCurrentTest {
                 former.uid(), former.generation(), former.clusterId(), new MemberId(99), "new"));
     fixture.node("i-3").learner = true;
 
-    assertThat(new ClusterState(fixture.view()).quorum().healthyVoters())
+    assertThat(ClusterStates.of(fixture.view()).quorum().healthyVoters())
         .extracting(node -> node.heartbeat().instance())
         .containsExactly(new InstanceId("i-1"), SECOND);
-    assertThat(new ClusterState(fixture.view()).quorum().keptBeside(SECOND)).isFalse();
+    assertThat(ClusterStates.of(fixture.view()).quorum().keptBeside(SECOND)).isFalse();
   }
 }

@@ -2,7 +2,6 @@ package io.quorate.controller.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.plan.state.Membership;
 import io.quorate.guards.Guards;
 import io.quorate.model.InstanceId;
@@ -34,11 +33,11 @@ class MembershipWitnessTest {
   }
 
   private static Optional<InstanceId> witness(ClusterFixture fixture) {
-    return new ClusterState(fixture.view()).members().list().map(Membership::witness);
+    return ClusterStates.of(fixture.view()).members().list().map(Membership::witness);
   }
 
   private static Optional<InstanceId> leader(ClusterFixture fixture) {
-    return new ClusterState(fixture.view())
+    return ClusterStates.of(fixture.view())
         .quorum()
         .leader()
         .map(node -> node.heartbeat().instance());
@@ -49,7 +48,7 @@ class MembershipWitnessTest {
     ClusterFixture fixture = olderTermLeads();
 
     assertThat(witness(fixture)).contains(new InstanceId("i-1"));
-    assertThat(new ClusterState(fixture.view()).members().list().orElseThrow().entries())
+    assertThat(ClusterStates.of(fixture.view()).members().list().orElseThrow().entries())
         .isEqualTo(fixture.listed);
   }
 
@@ -68,7 +67,7 @@ class MembershipWitnessTest {
     fixture.node("i-2").follows = Optional.of(fixture.member("i-3"));
 
     assertThat(leader(fixture)).isEmpty();
-    assertThat(new ClusterState(fixture.view()).quorum().answeringLeader()).isEmpty();
+    assertThat(ClusterStates.of(fixture.view()).quorum().answeringLeader()).isEmpty();
   }
 
   @Test

@@ -317,7 +317,7 @@ class PresumedLossTest {
   }
 
   private static ClusterState state(ClusterFixture fixture) {
-    return new ClusterState(fixture.view());
+    return ClusterStates.of(fixture.view());
   }
 
   private static Optional<String> presumed(ClusterFixture fixture) {

@@ -8,7 +8,6 @@ import io.quorate.controller.decision.PruneInstances;
 import io.quorate.controller.decision.Reason;
 import io.quorate.controller.plan.recovery.FenceSet;
 import io.quorate.controller.plan.recovery.HolderEnd;
-import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.plan.state.PrunableInstances;
 import io.quorate.controller.plan.state.StatusCarryOver;
 import io.quorate.controller.view.BucketView;
@@ -132,7 +131,7 @@ class PruneInstancesTest {
     decided();
     fixture.actors.remove(ENDED);
 
-    assertThat(FenceSet.of(new ClusterState(fixture.view())).ends())
+    assertThat(FenceSet.of(ClusterStates.of(fixture.view())).ends())
         .noneMatch(end -> end.instance().equals(ENDED));
   }
 
@@ -148,7 +147,7 @@ class PruneInstancesTest {
     fixture.actors.remove(voter);
 
     assertThat(fixture.status.data().holders()).doesNotContainKey(voter);
-    assertThat(FenceSet.of(new ClusterState(fixture.view())).unknown())
+    assertThat(FenceSet.of(ClusterStates.of(fixture.view())).unknown())
         .extracting(HolderEnd.Unknown::instance)
         .contains(voter);
   }
@@ -271,12 +270,12 @@ class PruneInstancesTest {
     due();
     fixture.status =
         fixture.status.withTerminations(List.of(Termination.decided(ENDED, "hung", fixture.now)));
-    assertThat(PrunableInstances.of(new ClusterState(fixture.view())))
+    assertThat(PrunableInstances.of(ClusterStates.of(fixture.view())))
         .as("a termination of what is terminated is struck off")
         .containsExactly(ENDED);
 
     fixture.open(CommandKind.REMOVE_MEMBER, "i-1");
-    assertThat(PrunableInstances.of(new ClusterState(fixture.view()))).isEmpty();
+    assertThat(PrunableInstances.of(ClusterStates.of(fixture.view()))).isEmpty();
   }
 
   @Test
@@ -305,7 +304,7 @@ class PruneInstancesTest {
             Map.of(), List.of(), List.of(), new BucketView.NotObserved(), Optional.of(running));
     look();
 
-    assertThat(PrunableInstances.of(new ClusterState(fixture.view()))).isEmpty();
+    assertThat(PrunableInstances.of(ClusterStates.of(fixture.view()))).isEmpty();
   }
 
   /** Nobody recorded who was let have data: then everybody may have some. */
@@ -329,7 +328,7 @@ class PruneInstancesTest {
                         holder.unknownSince())));
     fixture.status = fixture.status.withData(fixture.status.data().seen(older));
 
-    assertThat(PrunableInstances.of(new ClusterState(fixture.view()))).isEmpty();
+    assertThat(PrunableInstances.of(ClusterStates.of(fixture.view()))).isEmpty();
   }
 
   /** Launches that never joined leave tombstones, too: one look two hours later is enough. */
@@ -344,10 +343,10 @@ class PruneInstancesTest {
     fixture.after(Duration.ofMinutes(1));
     look();
 
-    assertThat(PrunableInstances.of(new ClusterState(fixture.view()))).containsExactly(ENDED);
+    assertThat(PrunableInstances.of(ClusterStates.of(fixture.view()))).containsExactly(ENDED);
     fixture.node("i-4").stillFor = Duration.ZERO;
     fixture.node("i-4").stillTurns = 0;
-    assertThat(PrunableInstances.of(new ClusterState(fixture.view())))
+    assertThat(PrunableInstances.of(ClusterStates.of(fixture.view())))
         .as("its agent speaks")
         .isEmpty();
   }
@@ -386,7 +385,7 @@ class PruneInstancesTest {
   void whatEc2ShowedIsNotCalledForgotten() {
     missedOnce();
 
-    assertThat(FenceSet.of(new ClusterState(fixture.view())).gone())
+    assertThat(FenceSet.of(ClusterStates.of(fixture.view())).gone())
         .filteredOn(end -> end.instance().equals(ENDED))
         .singleElement()
         .satisfies(end -> assertThat(end.why()).contains("EC2 has shown it terminated"));

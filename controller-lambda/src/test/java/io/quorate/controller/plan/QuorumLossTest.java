@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quorate.command.CommandKind;
 import io.quorate.command.Outcome;
 import io.quorate.controller.decision.NoOp;
-import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.guards.Guards;
 import io.quorate.model.MemberId;
 import io.quorate.state.Condition;
@@ -242,7 +241,7 @@ class QuorumLossTest {
   void whileNobodyServesNoRuleDecidesByIt() {
     ClusterFixture fixture = stopped(replaced()).terminate("i-2");
 
-    assertThat(new ClusterState(fixture.view()).members().list()).isEmpty();
+    assertThat(ClusterStates.of(fixture.view()).members().list()).isEmpty();
     assertThat(fixture.plan().decision()).isInstanceOf(NoOp.class);
   }
 

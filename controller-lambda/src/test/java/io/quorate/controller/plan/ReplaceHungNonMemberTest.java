@@ -83,7 +83,7 @@ class ReplaceHungNonMemberTest {
   @EnumSource(names = {"NONE", "LOST", "ROLLED_BACK", "DAMAGED", "REMOVED", "SUPERSEDED"})
   void aNodeWhoseMemberIsListedIsNoNewcomer(DataState data) {
     ClusterFixture fixture = ClusterFixture.healthy(3).silence("i-3").data("i-3", data);
-    ClusterState clusterState = new ClusterState(fixture.view());
+    ClusterState clusterState = ClusterStates.of(fixture.view());
 
     assertThat(clusterState.node(HUNG))
         .hasValueSatisfying(

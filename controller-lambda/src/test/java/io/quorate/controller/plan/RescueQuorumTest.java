@@ -2,7 +2,6 @@ package io.quorate.controller.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.plan.state.Durability;
 import io.quorate.guards.Guards;
 import io.quorate.state.DataState;
@@ -27,7 +26,7 @@ class RescueQuorumTest {
 
   private static boolean keptWithout(ClusterFixture fixture, String instance) {
     return Durability.keptInMemoryWithout(
-        new ClusterState(fixture.view()), fixture.member(instance));
+        ClusterStates.of(fixture.view()), fixture.member(instance));
   }
 
   @Test

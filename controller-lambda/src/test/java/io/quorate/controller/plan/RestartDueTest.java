@@ -7,7 +7,6 @@ import io.quorate.command.Outcome;
 import io.quorate.command.RestartMember;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.decision.StartCommand;
-import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.plan.state.RestartDue;
 import io.quorate.controller.view.FleetView;
 import io.quorate.controller.view.GroupView;
@@ -122,7 +121,7 @@ class RestartDueTest {
     BucketUpkeep bucket = fixture.status.tasks().bucket();
     bucket(fixture, bucket.failed(BucketUse.TOKEN_KEYS, "STORE_AWAY: 503", fixture.now));
     assertThat(told(fixture)).isEmpty();
-    assertThat(RestartDue.inTheWay(new ClusterState(fixture.view())))
+    assertThat(RestartDue.inTheWay(ClusterStates.of(fixture.view())))
         .containsExactly(
             "the key of auth.token.keys for ES256 is not in the bucket yet: STORE_AWAY: 503");
 
@@ -257,7 +256,7 @@ class RestartDueTest {
             false);
     fixture.status = fixture.status.opening(task);
 
-    assertThat(RestartDue.of(new ClusterState(fixture.view())))
+    assertThat(RestartDue.of(ClusterStates.of(fixture.view())))
         .get()
         .isInstanceOfSatisfying(
             RestartDue.Due.Waits.class,

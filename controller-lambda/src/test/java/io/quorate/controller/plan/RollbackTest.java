@@ -15,7 +15,6 @@ import io.quorate.controller.decision.AnswerRequest;
 import io.quorate.controller.decision.CommitRecovery;
 import io.quorate.controller.decision.Decision;
 import io.quorate.controller.plan.recovery.Rollback;
-import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.view.ClusterRecords;
 import io.quorate.guards.Guards;
 import io.quorate.model.Generation;
@@ -94,7 +93,7 @@ class RollbackTest {
   }
 
   private static String hash(ClusterFixture fixture) {
-    return Rollback.to(new ClusterState(fixture.view()), OLDER.value()).orElseThrow().hash();
+    return Rollback.to(ClusterStates.of(fixture.view()), OLDER.value()).orElseThrow().hash();
   }
 
   private static ClusterFixture begun() {

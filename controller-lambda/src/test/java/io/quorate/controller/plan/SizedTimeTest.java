@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quorate.command.Command;
 import io.quorate.command.CommandKind;
 import io.quorate.controller.decision.StartCommand;
-import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.plan.state.SizedTime;
 import io.quorate.state.EtcdRuns;
 import io.quorate.state.NodeReport;
@@ -23,7 +22,7 @@ class SizedTimeTest {
 
   private Duration of(long bytes, int passes) {
     fixture.node("i-2").dbBytes = bytes;
-    return SizedTime.of(new ClusterState(fixture.view()), BASE, passes);
+    return SizedTime.of(ClusterStates.of(fixture.view()), BASE, passes);
   }
 
   private Command told() {

@@ -228,7 +228,7 @@ class SnapshotAgreementTest {
 
   private static String executor(ClusterFixture fixture, CommandKind kind) {
     return MaintenanceExecutors.choose(
-            new ClusterState(fixture.view()), kind, true, instance -> true)
+            ClusterStates.of(fixture.view()), kind, true, instance -> true)
         .orElseThrow()
         .heartbeat()
         .instance()
@@ -239,12 +239,12 @@ class SnapshotAgreementTest {
   void anotherSnapshotIsDueAtOnceWhereTheNewestDiffers() {
     SnapshotFixture snapshots =
         SnapshotFixture.of(3).catalogue(SnapshotFixture.verified(Duration.ofMinutes(5), 45));
-    assertThat(SnapshotDue.take(new ClusterState(snapshots.cluster.view()))).isEmpty();
+    assertThat(SnapshotDue.take(ClusterStates.of(snapshots.cluster.view()))).isEmpty();
 
     snapshots.catalogue(
         SnapshotFixture.verified(Duration.ofMinutes(5), 45).agreeing(Agreement.DIFFERS));
 
-    ClusterState clusterState = new ClusterState(snapshots.cluster.view());
+    ClusterState clusterState = ClusterStates.of(snapshots.cluster.view());
     assertThat(SnapshotDue.take(clusterState)).isPresent();
     assertThat(Catalogue.of(clusterState).newestVerified())
         .as("no log is covered by it (I6)")

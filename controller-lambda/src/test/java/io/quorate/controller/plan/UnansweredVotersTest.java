@@ -8,7 +8,6 @@ import io.quorate.controller.decision.AnswerHook;
 import io.quorate.controller.decision.NoOp;
 import io.quorate.controller.decision.RecordTermination;
 import io.quorate.controller.decision.StartCommand;
-import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.view.InstanceState;
 import io.quorate.guards.Guards;
 import io.quorate.model.InstanceId;
@@ -77,7 +76,7 @@ class UnansweredVotersTest {
 
     assertThat(fixture.plan().decision()).isInstanceOf(NoOp.class);
     assertThat(fixture.plan().status().terminations()).isEmpty();
-    assertThat(new ClusterState(fixture.view()).quorum().healthyVoters())
+    assertThat(ClusterStates.of(fixture.view()).quorum().healthyVoters())
         .as("as the rules count")
         .hasSize(3);
   }
@@ -88,11 +87,11 @@ class UnansweredVotersTest {
     ClusterFixture fixture = missed("i-3");
     NodeFixture closed = fixture.node("i-3");
     InstanceId hangs = fixture.node("i-2").instance;
-    assertThat(new ClusterState(fixture.view()).quorum().keptBeside(hangs)).isFalse();
+    assertThat(ClusterStates.of(fixture.view()).quorum().keptBeside(hangs)).isFalse();
     closed.report = closed.report.closed(true);
-    assertThat(new ClusterState(fixture.view()).quorum().keptBeside(hangs)).isTrue();
+    assertThat(ClusterStates.of(fixture.view()).quorum().keptBeside(hangs)).isTrue();
     fixture.silence("i-3");
-    assertThat(new ClusterState(fixture.view()).quorum().keptBeside(hangs)).isFalse();
+    assertThat(ClusterStates.of(fixture.view()).quorum().keptBeside(hangs)).isFalse();
   }
 
   @Test

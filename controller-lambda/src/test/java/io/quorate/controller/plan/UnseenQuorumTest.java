@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.command.CommandKind;
 import io.quorate.controller.decision.NoOp;
-import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.plan.state.QuorumLoss;
 import io.quorate.controller.view.InstanceState;
 import io.quorate.guards.Guards;
@@ -170,7 +169,7 @@ class UnseenQuorumTest {
     remembered(fixture).after(Duration.ofHours(1));
 
     assertThat(phase(fixture)).isEqualTo(Phase.UNSEEN);
-    assertThat(QuorumLoss.presumed(new ClusterState(fixture.view()))).isEmpty();
+    assertThat(QuorumLoss.presumed(ClusterStates.of(fixture.view()))).isEmpty();
     assertThat(shown(fixture, Condition.Type.RECOVERY_WAITS)).isEmpty();
   }
 }

@@ -305,6 +305,6 @@ class UnstartedVotersTest {
   }
 
   private ClusterState state() {
-    return new ClusterState(fixture.view());
+    return ClusterStates.of(fixture.view());
   }
 }

@@ -1,8 +1,8 @@
 package io.quorate.cli;
 
 import io.quorate.cli.render.RecoveryProposalText;
+import io.quorate.controller.plan.ClusterStates;
 import io.quorate.controller.plan.recovery.RecoveryProposal;
-import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.view.ClusterView;
 import io.quorate.model.ClusterName;
 import picocli.CommandLine.Command;
@@ -26,7 +26,7 @@ final class RecoverPlanCommand extends OneClusterCommand {
   int run(Clouds.Open cloud, ClusterName name) {
     summary(cloud, name, 0);
     ClusterView view = Looks.at(cloud, context(), name);
-    RecoveryProposal plan = RecoveryProposal.of(new ClusterState(view), chosen.chosen());
+    RecoveryProposal plan = RecoveryProposal.of(ClusterStates.of(view), chosen.chosen());
     if (options().structured()) {
       printTree(RecoveryProposalText.json(name, view, plan));
     } else {

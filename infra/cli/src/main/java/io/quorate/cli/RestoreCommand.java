@@ -1,8 +1,8 @@
 package io.quorate.cli;
 
 import io.quorate.cli.render.RollbackText;
+import io.quorate.controller.plan.ClusterStates;
 import io.quorate.controller.plan.recovery.Rollback;
-import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.view.ClusterView;
 import io.quorate.model.ClusterName;
 import io.quorate.request.RequestKind;
@@ -68,7 +68,7 @@ final class RestoreCommand extends SnapshotRequestCommand {
     summary(cloud, name, 0);
     ClusterView view = Looks.at(cloud, context(), name);
     Rollback plan =
-        Rollback.to(new ClusterState(view), id)
+        Rollback.to(ClusterStates.of(view), id)
             .orElseThrow(
                 () ->
                     new CommandFailure(

@@ -95,7 +95,12 @@ public final class ApplyAuthPolicy extends MaintenancePolicy {
             DEADLINE);
     Plan started =
         CommandStart.maintenance(
-            clusterState, node, apply, digest, due.reason().and("change", due.change()), request);
+            clusterState,
+            node,
+            apply,
+            new CommandStart.Subject(DIGEST, digest),
+            due.reason().and("change", due.change()),
+            request);
     return due.change() ? beginning(started, digest) : started;
   }
 
@@ -134,7 +139,7 @@ public final class ApplyAuthPolicy extends MaintenancePolicy {
     return new AuthWork.Seen(
         clusterState.view().observedAt(),
         Boolean.TRUE.equals(values.get(ApplyAuth.ENABLED)),
-        DefragmentPolicy.number(values, ApplyAuth.REVISION),
+        number(values, ApplyAuth.REVISION),
         text(values, ApplyAuth.DIFFERS),
         Stream.of(text(values, ApplyAuth.WAITING).split(" "))
             .filter(user -> !user.isEmpty())

@@ -37,4 +37,9 @@ public final class CommandPolicies {
         .filter(policy -> policy.request().filter(request::equals).isPresent())
         .findFirst();
   }
+
+  /** Whether the end of one command answers a request. */
+  public static boolean answers(RequestKind request) {
+    return requested(request).filter(CommandPolicy::answersRequest).isPresent();
+  }
 }

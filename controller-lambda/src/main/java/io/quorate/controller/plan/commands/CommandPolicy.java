@@ -82,7 +82,7 @@ public interface CommandPolicy {
       Request request,
       Request.State state,
       String detail) {
-    return request.in(state, detail, CommandStart.result(open));
+    return request.in(state, detail, CommandStart.result(open, subjectName()));
   }
 
   /** The plan that starts what an operator asks for; empty where another rule answers. */

@@ -26,6 +26,13 @@ import java.util.Optional;
 
 /** Makes the plans that start a command: its header, its line in the status, its evidence. */
 public final class CommandStart {
+  /**
+   * What a command is about.
+   *
+   * @param name what the value is: "snapshot", "revision"
+   */
+  record Subject(String name, String value) {}
+
   private CommandStart() {}
 
   static CommandHeader header(ClusterState clusterState, CommandKind kind, ObservedNode executor) {
@@ -63,13 +70,13 @@ public final class CommandStart {
   /**
    * Starts maintenance.
    *
-   * @param subject what it is about
+   * @param subject what it is about, as a request's result names it
    */
   static Plan maintenance(
       ClusterState clusterState,
       ObservedNode executor,
       Command command,
-      String subject,
+      Subject subject,
       Reason reason,
       Optional<Request> request) {
     Instant now = clusterState.view().observedAt();
@@ -78,33 +85,33 @@ public final class CommandStart {
             command.header().id(),
             command.kind(),
             command.header().executor(),
-            subject,
+            subject.value(),
             request.map(Request::id),
             now,
             now.plus(command.deadline()),
             false);
     return new Plan(
-        new StartCommand(reason, command, request.map(asked -> takenUp(asked, open))),
+        new StartCommand(
+            reason, command, request.map(asked -> takenUp(asked, open, subject.name()))),
         clusterState.status().opening(open),
         Map.of(open.executor(), HeartbeatVersion.of(executor.heartbeat())));
   }
 
-  private static RequestChange takenUp(Request request, OpenCommand open) {
+  private static RequestChange takenUp(Request request, OpenCommand open, String subject) {
     Map<String, String> result = new HashMap<>(request.result()); // Of parts that are done.
-    result.putAll(result(open));
+    result.putAll(result(open, subject));
     return new RequestChange(
         request, request.in(Request.State.TAKEN_UP, open.executor() + " was told", result));
   }
 
-  /** What a request's result says of the command that serves it. */
-  public static Map<String, String> result(OpenCommand open) {
+  /**
+   * What a request's result says of the command that serves it.
+   *
+   * @param subject what its subject is
+   */
+  static Map<String, String> result(OpenCommand open, String subject) {
     return Map.of(
-        "task",
-        open.commandId(),
-        CommandPolicies.of(open.kind()).subjectName(),
-        open.subject(),
-        "executor",
-        open.executor().value());
+        "task", open.commandId(), subject, open.subject(), "executor", open.executor().value());
   }
 
   /** Where a node's report proves a member dead, what follows rests on that report too. */

@@ -53,7 +53,12 @@ public final class CompactPolicy extends MaintenancePolicy {
             SizedTime.of(clusterState, DEADLINE, 1));
     return Optional.of(
         CommandStart.maintenance(
-            clusterState, node, compact, asked, reason.and(REVISION, asked), Optional.of(request)));
+            clusterState,
+            node,
+            compact,
+            new CommandStart.Subject(REVISION, asked),
+            reason.and(REVISION, asked),
+            Optional.of(request)));
   }
 
   /** The plan that tells one voter to compact for the room that it makes. */
@@ -71,7 +76,12 @@ public final class CompactPolicy extends MaintenancePolicy {
             Optional.of(emergency ? CompactHistory.Cure.EMERGENCY : CompactHistory.Cure.KEPT));
     String subject = Long.toString(revision);
     return CommandStart.maintenance(
-        clusterState, node, compact, subject, reason.and(REVISION, subject), Optional.empty());
+        clusterState,
+        node,
+        compact,
+        new CommandStart.Subject(REVISION, subject),
+        reason.and(REVISION, subject),
+        Optional.empty());
   }
 
   /** What it made room for is known of its executor, who awaited it. */
@@ -83,7 +93,7 @@ public final class CompactPolicy extends MaintenancePolicy {
             .node(open.executor())
             .flatMap(node -> open.answer(node.heartbeat()))
             .filter(answer -> answer.result() == Outcome.Result.DONE)
-            .map(answer -> DefragmentPolicy.number(answer.values(), "inUseBytes"))
+            .map(answer -> number(answer.values(), "inUseBytes"))
             .filter(bytes -> bytes > 0)
             .map(
                 bytes ->

@@ -10,7 +10,6 @@ import io.quorate.controller.decision.RequestChange;
 import io.quorate.controller.decision.StartCommand;
 import io.quorate.controller.plan.snapshots.BeforeUpgrade;
 import io.quorate.controller.plan.snapshots.MaintenanceExecutors;
-import io.quorate.controller.plan.snapshots.SnapshotDue;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.plan.state.ComparableVoters;
 import io.quorate.controller.plan.state.ComparisonDue;
@@ -102,7 +101,7 @@ public final class CompareDataPolicy extends MaintenancePolicy {
   /** The plan that begins the round that is due; empty while none is, or none can begin. */
   public static Optional<Plan> due(ClusterState clusterState) {
     return comparison(clusterState).open().isPresent()
-            || SnapshotDue.waiting(clusterState, CommandKind.COMPARE_DATA)
+            || CommandBackoff.waits(clusterState, CommandKind.COMPARE_DATA)
         ? Optional.empty()
         : ComparisonDue.why(clusterState)
             .or(() -> BeforeUpgrade.comparison(clusterState))
@@ -186,7 +185,7 @@ public final class CompareDataPolicy extends MaintenancePolicy {
             clusterState,
             node,
             compare,
-            revision,
+            new CommandStart.Subject("revision", revision),
             reason.and("revision", revision).and("member", voter),
             Optional.empty());
     StartCommand start = (StartCommand) told.decision();
@@ -204,7 +203,7 @@ public final class CompareDataPolicy extends MaintenancePolicy {
         request.in(
             Request.State.TAKEN_UP,
             round.voters().size() + " voters are asked one after the other",
-            CommandStart.result(open)));
+            CommandStart.result(open, "revision")));
   }
 
   /** It reads. */

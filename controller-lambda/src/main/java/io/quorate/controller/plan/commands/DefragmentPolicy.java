@@ -61,7 +61,12 @@ public final class DefragmentPolicy extends MaintenancePolicy {
             CommandStart.header(clusterState, CommandKind.DEFRAGMENT, node),
             SizedTime.of(clusterState, AT_LEAST, PASSES));
     return CommandStart.maintenance(
-        clusterState, node, defragment, instance.value(), reason.and(MEMBER, instance), request);
+        clusterState,
+        node,
+        defragment,
+        new CommandStart.Subject(MEMBER, instance.value()),
+        reason.and(MEMBER, instance),
+        request);
   }
 
   /** Whether a node can be told now. */
@@ -149,7 +154,7 @@ public final class DefragmentPolicy extends MaintenancePolicy {
       Request request,
       Request.State state,
       String detail) {
-    Map<String, String> result = new HashMap<>(CommandStart.result(open));
+    Map<String, String> result = new HashMap<>(CommandStart.result(open, MEMBER));
     result.put(
         DONE,
         Stream.concat(
@@ -201,9 +206,5 @@ public final class DefragmentPolicy extends MaintenancePolicy {
                                 .defragmented(
                                     open.executor(), done, clusterState.view().nodes().keySet()))))
         .orElse(closed);
-  }
-
-  static long number(Map<String, Object> values, String name) {
-    return values.get(name) instanceof Number number ? number.longValue() : 0;
   }
 }

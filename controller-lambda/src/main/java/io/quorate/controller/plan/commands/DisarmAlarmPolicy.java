@@ -27,7 +27,12 @@ public final class DisarmAlarmPolicy extends MaintenancePolicy {
         new DisarmAlarm(
             CommandStart.header(clusterState, CommandKind.DISARM_ALARM, node), mostBytes, DEADLINE);
     return CommandStart.maintenance(
-        clusterState, node, disarm, "NOSPACE", reason, Optional.empty());
+        clusterState,
+        node,
+        disarm,
+        new CommandStart.Subject("alarm", "NOSPACE"),
+        reason,
+        Optional.empty());
   }
 
   @Override

@@ -5,6 +5,7 @@ import io.quorate.controller.plan.snapshots.MaintenanceExecutors;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.view.ObservedNode;
 import io.quorate.state.OpenCommand;
+import java.util.Map;
 import java.util.Optional;
 
 /** What the kinds of the maintenance lane share. */
@@ -28,5 +29,10 @@ abstract class MaintenancePolicy implements CommandPolicy {
   @Override
   public Optional<ObservedNode> executor(ClusterState clusterState) {
     return MaintenanceExecutors.choose(clusterState, kind(), true, instance -> true);
+  }
+
+  /** A number among an answer's values; 0 where there is none. */
+  static long number(Map<String, Object> values, String name) {
+    return values.get(name) instanceof Number number ? number.longValue() : 0;
   }
 }

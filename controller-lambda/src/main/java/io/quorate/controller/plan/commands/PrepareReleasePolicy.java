@@ -6,7 +6,6 @@ import io.quorate.command.PrepareRelease;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.decision.Reason;
 import io.quorate.controller.plan.snapshots.MaintenanceExecutors;
-import io.quorate.controller.plan.snapshots.SnapshotDue;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.plan.state.ReleaseTarget;
 import io.quorate.controller.view.ObservedNode;
@@ -28,7 +27,7 @@ public final class PrepareReleasePolicy extends MaintenancePolicy {
 
   /** The plan for the next node; one that failed last comes after the others. */
   public static Optional<Plan> due(ClusterState clusterState) {
-    if (SnapshotDue.waiting(clusterState, CommandKind.PREPARE_RELEASE)) {
+    if (CommandBackoff.waits(clusterState, CommandKind.PREPARE_RELEASE)) {
       return Optional.empty();
     }
     return ReleaseTarget.of(clusterState)
@@ -64,7 +63,12 @@ public final class PrepareReleasePolicy extends MaintenancePolicy {
                 node.heartbeat().instance() + " has not got etcd " + release.version())
             .and("release", release.version());
     return CommandStart.maintenance(
-        clusterState, node, prepare, release.version().toString(), reason, Optional.empty());
+        clusterState,
+        node,
+        prepare,
+        new CommandStart.Subject("release", release.version().toString()),
+        reason,
+        Optional.empty());
   }
 
   /** It adds a folder that nothing uses before a command names it. */

@@ -7,7 +7,6 @@ import io.quorate.controller.decision.Plan;
 import io.quorate.controller.decision.Reason;
 import io.quorate.controller.plan.snapshots.CoveredLogs;
 import io.quorate.controller.plan.snapshots.MaintenanceExecutors;
-import io.quorate.controller.plan.snapshots.SnapshotDue;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.view.ObservedNode;
 import io.quorate.model.InstanceId;
@@ -38,7 +37,7 @@ public final class PruneDirectoriesPolicy extends MaintenancePolicy {
     if (clusterState.view().lineage().state() != Lineage.State.COMMITTED
         || !clusterState.quorum().serves()
         || recovering(clusterState)
-        || SnapshotDue.waiting(clusterState, CommandKind.PRUNE_DIRECTORIES)) {
+        || CommandBackoff.waits(clusterState, CommandKind.PRUNE_DIRECTORIES)) {
       return Optional.empty();
     }
     List<LogEnd> covered = CoveredLogs.of(clusterState.view());
@@ -92,7 +91,13 @@ public final class PruneDirectoriesPolicy extends MaintenancePolicy {
             .and("directories", aside.directories())
             .and("bytes", aside.bytes());
     String subject = node.heartbeat().instance().value();
-    return CommandStart.maintenance(clusterState, node, prune, subject, reason, Optional.empty());
+    return CommandStart.maintenance(
+        clusterState,
+        node,
+        prune,
+        new CommandStart.Subject("snapshot", subject),
+        reason,
+        Optional.empty());
   }
 
   /** What it deletes is covered for good. */

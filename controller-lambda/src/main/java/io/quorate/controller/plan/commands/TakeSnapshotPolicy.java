@@ -55,7 +55,12 @@ public final class TakeSnapshotPolicy extends MaintenancePolicy {
             request.map(Request::by).orElse("scheduled"),
             AT_LEAST.plusSeconds(size / BYTES_PER_SECOND));
     return CommandStart.maintenance(
-        clusterState, node, take, id.value(), reason.and("snapshot", id), request);
+        clusterState,
+        node,
+        take,
+        new CommandStart.Subject("snapshot", id.value()),
+        reason.and("snapshot", id),
+        request);
   }
 
   private static SnapshotId mint(ClusterState clusterState) {

@@ -6,7 +6,6 @@ import io.quorate.command.UploadDirectory;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.decision.Reason;
 import io.quorate.controller.plan.snapshots.MaintenanceExecutors;
-import io.quorate.controller.plan.snapshots.SnapshotDue;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.view.ObservedNode;
 import io.quorate.snapshot.DirectoryKeys;
@@ -35,7 +34,7 @@ public final class UploadDirectoryPolicy extends MaintenancePolicy {
   /** The plan to upload the next one; one on the node that failed last comes after the others. */
   public static Optional<Plan> due(ClusterState clusterState) {
     if (clusterState.view().lineage().state() != Lineage.State.COMMITTED
-        || SnapshotDue.waiting(clusterState, CommandKind.UPLOAD_DIRECTORY)) {
+        || CommandBackoff.waits(clusterState, CommandKind.UPLOAD_DIRECTORY)) {
       return Optional.empty();
     }
     return clusterState.status().data().oldLogs().stream()
@@ -66,7 +65,13 @@ public final class UploadDirectoryPolicy extends MaintenancePolicy {
                     + old.instance()
                     + " has it")
             .and("key", key);
-    return CommandStart.maintenance(clusterState, node, upload, key, reason, Optional.empty());
+    return CommandStart.maintenance(
+        clusterState,
+        node,
+        upload,
+        new CommandStart.Subject("snapshot", key),
+        reason,
+        Optional.empty());
   }
 
   private static String key(ClusterState clusterState, OldLog old) {

@@ -62,7 +62,7 @@ public final class VerifySnapshotPolicy extends MaintenancePolicy {
         clusterState,
         node,
         verify,
-        snapshot.id().value(),
+        new CommandStart.Subject("snapshot", snapshot.id().value()),
         reason.and("snapshot", snapshot.id()),
         request);
   }

@@ -6,8 +6,6 @@ import io.quorate.controller.decision.Plan;
 import io.quorate.controller.decision.Prerequisite;
 import io.quorate.controller.decision.Reason;
 import io.quorate.controller.decision.RequestChange;
-import io.quorate.controller.plan.commands.CommandPolicies;
-import io.quorate.controller.plan.commands.CommandPolicy;
 import io.quorate.controller.plan.snapshots.Catalogue;
 import io.quorate.controller.plan.snapshots.DeletableSnapshot;
 import io.quorate.controller.plan.snapshots.SnapshotRequests;
@@ -19,12 +17,24 @@ import io.quorate.state.BucketUse;
 import io.quorate.state.Status;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * Answers, oldest first, the requests about a snapshot that need no task: pins, deletions, and
  * those that name no snapshot. A request whose task is gone fails.
  */
 public final class AnswerSnapshotRequest implements Rule {
+  private final Predicate<RequestKind> endsWithCommand;
+
+  /**
+   * The rule.
+   *
+   * @param endsWithCommand whether the end of one command answers a request of this kind
+   */
+  public AnswerSnapshotRequest(Predicate<RequestKind> endsWithCommand) {
+    this.endsWithCommand = endsWithCommand;
+  }
+
   @Override
   public String code() {
     return "ANSWER_SNAPSHOT_REQUEST";
@@ -49,13 +59,13 @@ public final class AnswerSnapshotRequest implements Rule {
         .findFirst();
   }
 
-  private static Optional<Plan> answer(ClusterState clusterState, Request request) {
+  private Optional<Plan> answer(ClusterState clusterState, Request request) {
     if (request.state() == Request.State.TAKEN_UP) {
-      return CommandPolicies.requested(request.kind())
-          .filter(CommandPolicy::answersRequest)
-          .filter(kind -> taskGone(clusterState, request))
+      return Optional.of(request)
+          .filter(asked -> endsWithCommand.test(asked.kind()))
+          .filter(asked -> taskGone(clusterState, asked))
           .map(
-              kind ->
+              asked ->
                   plain(
                       clusterState,
                       request,

@@ -4,8 +4,8 @@ import io.quorate.command.CommandKind;
 import io.quorate.command.Lane;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.plan.commands.ApplyAuthPolicy;
+import io.quorate.controller.plan.commands.CommandBackoff;
 import io.quorate.controller.plan.snapshots.MaintenanceExecutors;
-import io.quorate.controller.plan.snapshots.SnapshotDue;
 import io.quorate.controller.plan.state.AuthDue;
 import io.quorate.controller.plan.state.ClosedVoters;
 import io.quorate.controller.plan.state.ClusterState;
@@ -41,8 +41,8 @@ public final class ApplyDeclaredAuth implements Rule {
     boolean waits =
         clusterState.status().open(Lane.MAINTENANCE).isPresent()
             || (ClosedVoters.of(clusterState).isEmpty()
-                ? SnapshotDue.waiting(clusterState, CommandKind.APPLY_AUTH)
-                : SnapshotDue.waiting(clusterState, CommandKind.APPLY_AUTH, WHILE_CLOSED));
+                ? CommandBackoff.waits(clusterState, CommandKind.APPLY_AUTH)
+                : CommandBackoff.waits(clusterState, CommandKind.APPLY_AUTH, WHILE_CLOSED));
     return waits
         ? Optional.empty()
         : AuthDue.of(clusterState)

@@ -4,11 +4,11 @@ import io.quorate.command.CommandKind;
 import io.quorate.command.Lane;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.decision.Reason;
+import io.quorate.controller.plan.commands.CommandBackoff;
 import io.quorate.controller.plan.commands.CompactPolicy;
 import io.quorate.controller.plan.commands.DefragmentPolicy;
 import io.quorate.controller.plan.commands.DisarmAlarmPolicy;
 import io.quorate.controller.plan.snapshots.MaintenanceExecutors;
-import io.quorate.controller.plan.snapshots.SnapshotDue;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.plan.state.SpaceCure;
 import io.quorate.controller.plan.state.SpaceCure.Step;
@@ -59,7 +59,7 @@ public final class CureNoSpace implements Rule {
       case Step.Defragment defragment ->
           Optional.of(defragment.node())
               .filter(node -> DefragmentPolicy.ready(clusterState, node))
-              .filter(node -> !SnapshotDue.waiting(clusterState, CommandKind.DEFRAGMENT))
+              .filter(node -> !CommandBackoff.waits(clusterState, CommandKind.DEFRAGMENT))
               .map(
                   node ->
                       DefragmentPolicy.plan(
@@ -82,7 +82,7 @@ public final class CureNoSpace implements Rule {
   }
 
   private static Optional<ObservedNode> executor(ClusterState clusterState, CommandKind kind) {
-    return SnapshotDue.waiting(clusterState, kind)
+    return CommandBackoff.waits(clusterState, kind)
         ? Optional.empty()
         : MaintenanceExecutors.choose(clusterState, kind, true, instance -> true)
             .filter(node -> node.heartbeat().report().knows(CommandKind.DISARM_ALARM));

@@ -2,7 +2,6 @@ package io.quorate.controller.plan.rules;
 
 import io.quorate.controller.decision.CommitBootstrap;
 import io.quorate.controller.decision.HeartbeatVersion;
-import io.quorate.controller.decision.NoOp;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.decision.Reason;
 import io.quorate.controller.plan.state.ClusterState;
@@ -124,7 +123,7 @@ public final class DecideBootstrap implements Rule {
     Reason reason =
         Reason.of(
             "WAITING_FOR_NODES", there + " of " + desired + " nodes have registered" + missing);
-    return new Plan(new NoOp(reason), clusterState.status(), Map.of());
+    return PlanChoice.rest(clusterState, reason);
   }
 
   private static List<ObservedNode> spreadOverZones(List<ObservedNode> candidates, int desired) {

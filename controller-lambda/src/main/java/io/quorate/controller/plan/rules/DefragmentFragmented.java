@@ -4,8 +4,8 @@ import io.quorate.command.CommandKind;
 import io.quorate.command.Lane;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.decision.Reason;
+import io.quorate.controller.plan.commands.CommandBackoff;
 import io.quorate.controller.plan.commands.DefragmentPolicy;
-import io.quorate.controller.plan.snapshots.SnapshotDue;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.plan.state.Fragmentation;
 import java.util.Optional;
@@ -21,7 +21,7 @@ public final class DefragmentFragmented implements Rule {
   public Optional<Plan> consider(ClusterState clusterState) {
     if (clusterState.status().open(Lane.MAINTENANCE).isPresent()
         || clusterState.status().open(Lane.MEMBERSHIP).isPresent()
-        || SnapshotDue.waiting(clusterState, CommandKind.DEFRAGMENT)) {
+        || CommandBackoff.waits(clusterState, CommandKind.DEFRAGMENT)) {
       return Optional.empty();
     }
     return Fragmentation.due(clusterState)

@@ -1,6 +1,5 @@
 package io.quorate.controller.plan.rules;
 
-import io.quorate.controller.decision.NoOp;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.decision.Reason;
 import io.quorate.controller.plan.recovery.RecoveryPlanner;
@@ -16,9 +15,7 @@ import io.quorate.controller.view.GroupView;
 import io.quorate.model.InstanceId;
 import io.quorate.state.DataState;
 import io.quorate.state.MemberEntry;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -41,60 +38,22 @@ public final class IdleReason {
   /** The rest of a situation for which no rule has a decision. */
   public static Plan nothingElse(ClusterState clusterState) {
     Reason reason =
-        switch (Phases.of(clusterState, plan(clusterState, Reason.of("STEADY", "")))) {
+        switch (Phases.of(clusterState, PlanChoice.rest(clusterState, Reason.of("STEADY", "")))) {
           case HEALTHY -> steady(clusterState);
           case UNSEEN, NO_QUORUM -> withoutQuorum(clusterState);
           case BOOTSTRAPPING -> initialMembers(clusterState);
           case DEGRADED, CHANGING, WAITING_FOR_NODES, HALTED -> missing(clusterState);
         };
-    return plan(clusterState, reason);
+    return PlanChoice.rest(clusterState, reason);
   }
 
-  /** A rule's rest; without a quorum it says besides which voters are awaited. */
-  public static Plan rest(ClusterState clusterState, Reason reason) {
-    Plan plan = plan(clusterState, reason);
+  /** The plan of a rule that waits; without a quorum it says besides which voters are awaited. */
+  public static Plan told(ClusterState clusterState, Plan plan) {
     return switch (Phases.of(clusterState, plan)) {
-      case UNSEEN, NO_QUORUM -> plan(clusterState, also(reason, withoutQuorum(clusterState)));
+      case UNSEEN, NO_QUORUM ->
+          PlanChoice.rest(clusterState, plan.decision().reason().also(withoutQuorum(clusterState)));
       case HEALTHY, CHANGING, DEGRADED, WAITING_FOR_NODES, BOOTSTRAPPING, HALTED -> plan;
     };
-  }
-
-  /** While the member list of the rows is older than the proven one, nothing is changed by it. */
-  public static Optional<Reason> newerList(ClusterState clusterState) {
-    return clusterState.quorum().membershipCurrent()
-        ? Optional.empty()
-        : clusterState
-            .members()
-            .list()
-            .map(
-                known ->
-                    Reason.of(
-                        "LIST_AWAITED",
-                        "awaited the next heartbeat of "
-                            + known.witness()
-                            + ", whose member list is older than the one that a quorum proved last"));
-  }
-
-  /** The voters that do not serve and the learners, each with why; empty when there are none. */
-  public static Optional<Reason> members(ClusterState clusterState) {
-    List<Reason> all = new ArrayList<>();
-    List<String> voters = VoterDiagnosis.ofThoseThatDoNotServe(clusterState);
-    if (!voters.isEmpty()) {
-      all.add(Reason.of("VOTERS_AWAITED", "awaited " + join(voters)));
-    }
-    List<String> learners =
-        clusterState.members().list().stream()
-            .flatMap(known -> known.learners().stream())
-            .map(learner -> learner.id() + " (" + named(learner) + ")")
-            .toList();
-    if (!learners.isEmpty()) {
-      all.add(Reason.of("LEARNERS_AWAITED", "awaited the promotion of learner " + join(learners)));
-    }
-    return all.stream().reduce(IdleReason::also);
-  }
-
-  private static Plan plan(ClusterState clusterState, Reason reason) {
-    return new Plan(new NoOp(reason), clusterState.status(), Map.of());
   }
 
   private static Reason steady(ClusterState clusterState) {
@@ -105,10 +64,6 @@ public final class IdleReason {
               "GROUP_UNKNOWN",
               "every listed voter serves; the desired capacity is unknown: " + unknown.why());
     };
-  }
-
-  private static Reason also(Reason first, Reason second) {
-    return new Reason(first.code(), first.message() + "; " + second.message(), first.evidence());
   }
 
   private static Reason withoutQuorum(ClusterState clusterState) {
@@ -175,9 +130,12 @@ public final class IdleReason {
           "a person is awaited: a quorum serves, and etcd's access control refuses the agents: "
               + voters(clusterState));
     }
-    return Stream.of(newerList(clusterState), members(clusterState), nodes(clusterState))
+    return Stream.of(
+            VoterDiagnosis.newerList(clusterState),
+            VoterDiagnosis.members(clusterState),
+            nodes(clusterState))
         .flatMap(Optional::stream)
-        .reduce(IdleReason::also)
+        .reduce(Reason::also)
         .orElseGet(() -> steady(clusterState));
   }
 
@@ -235,10 +193,6 @@ public final class IdleReason {
   private static String voters(ClusterState clusterState) {
     List<String> standing = VoterDiagnosis.ofThoseThatDoNotServe(clusterState);
     return standing.isEmpty() ? "a member list, for no node reports one" : join(standing);
-  }
-
-  private static String named(MemberEntry entry) {
-    return entry.started() ? entry.name() : "not started";
   }
 
   private static String join(List<String> parts) {

@@ -1,6 +1,5 @@
 package io.quorate.controller.plan.rules;
 
-import io.quorate.controller.decision.NoOp;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.decision.Reason;
 import io.quorate.controller.plan.commands.JoinPolicy;
@@ -8,7 +7,6 @@ import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.view.ObservedNode;
 import io.quorate.model.MemberId;
 import io.quorate.state.JoinBackoff;
-import java.util.Map;
 import java.util.Optional;
 
 /** Whether a node may be told to join: not during its join backoff. */
@@ -43,6 +41,6 @@ public final class JoinBackoffCheck {
                 + joinBackoff.failures()
                 + " times; next try at "
                 + joinBackoff.notBefore());
-    return new Plan(new NoOp(reason), clusterState.status(), Map.of());
+    return PlanChoice.rest(clusterState, reason);
   }
 }

@@ -14,6 +14,7 @@ import io.quorate.controller.plan.state.JoinRoom;
 import io.quorate.controller.plan.state.Membership;
 import io.quorate.controller.plan.state.ScaleIn;
 import io.quorate.controller.plan.state.UnansweredVoters;
+import io.quorate.controller.plan.state.VoterDiagnosis;
 import io.quorate.controller.view.GroupView;
 import io.quorate.controller.view.ObservedNode;
 import io.quorate.state.DataState;
@@ -95,16 +96,16 @@ public final class JoinWaitingNode implements Rule {
   private static Optional<Plan> join(
       ClusterState clusterState, Membership known, ObservedNode node) {
     int voters = known.voters().size();
-    Optional<Reason> older = IdleReason.newerList(clusterState);
+    Optional<Reason> older = VoterDiagnosis.newerList(clusterState);
     if (older.isPresent()) {
       String why = node.heartbeat().instance() + " waits to join: " + older.get().message();
-      return Optional.of(IdleReason.rest(clusterState, Reason.of("JOIN_WAITS", why)));
+      return Optional.of(PlanChoice.rest(clusterState, Reason.of("JOIN_WAITS", why)));
     }
     if (clusterState.quorum().healthyVoters().size() < voters || !known.learners().isEmpty()) {
       String whom =
-          IdleReason.members(clusterState).map(Reason::message).orElse("every voter's service");
+          VoterDiagnosis.members(clusterState).map(Reason::message).orElse("every voter's service");
       return Optional.of(
-          IdleReason.rest(
+          PlanChoice.rest(
               clusterState,
               Reason.of("JOIN_WAITS", node.heartbeat().instance() + " waits to join: " + whom)));
     }
@@ -115,17 +116,17 @@ public final class JoinWaitingNode implements Rule {
               + " waits to join until access control is on: "
               + closed.get()
               + " is closed to clients until then, and a member that joins would be open";
-      return Optional.of(IdleReason.rest(clusterState, Reason.of("JOIN_WAITS_CLOSED", why)));
+      return Optional.of(PlanChoice.rest(clusterState, Reason.of("JOIN_WAITS_CLOSED", why)));
     }
     Optional<String> awaited =
         UnansweredVoters.awaited(clusterState).or(() -> BlockedMembers.awaited(clusterState));
     if (awaited.isPresent()) {
       String why = node.heartbeat().instance() + " waits to join: " + awaited.get();
-      return Optional.of(IdleReason.rest(clusterState, Reason.of("JOIN_WAITS_FOR_ANSWER", why)));
+      return Optional.of(PlanChoice.rest(clusterState, Reason.of("JOIN_WAITS_FOR_ANSWER", why)));
     }
     Optional<String> noRoom = JoinRoom.lacking(clusterState, node);
     if (noRoom.isPresent()) {
-      return Optional.of(IdleReason.rest(clusterState, Reason.of("JOIN_NEEDS_ROOM", noRoom.get())));
+      return Optional.of(PlanChoice.rest(clusterState, Reason.of("JOIN_NEEDS_ROOM", noRoom.get())));
     }
     Reason reason =
         Reason.of(

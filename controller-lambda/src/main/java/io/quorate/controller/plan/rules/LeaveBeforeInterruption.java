@@ -41,7 +41,7 @@ public final class LeaveBeforeInterruption implements Rule {
   private static Plan leave(ClusterState clusterState, InstanceId instance) {
     Optional<String> missing = HeldLeave.missing(clusterState, instance);
     if (missing.isPresent()) {
-      return IdleReason.rest(
+      return PlanChoice.rest(
           clusterState,
           Reason.of(
               "INTERRUPTED_MEMBER_WAITS",

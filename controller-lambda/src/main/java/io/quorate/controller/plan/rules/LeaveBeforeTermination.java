@@ -38,7 +38,7 @@ public final class LeaveBeforeTermination implements Rule {
   private static Plan leave(ClusterState clusterState, InstanceId instance) {
     Optional<String> missing = HeldLeave.missing(clusterState, instance);
     if (missing.isPresent()) {
-      return IdleReason.rest(
+      return PlanChoice.rest(
           clusterState,
           Reason.of(
               "HELD_MEMBER_WAITS",

@@ -2,9 +2,7 @@ package io.quorate.controller.plan.rules;
 
 import io.quorate.controller.decision.AdvanceRecovery;
 import io.quorate.controller.decision.CommitRecovery;
-import io.quorate.controller.decision.NoOp;
 import io.quorate.controller.decision.Plan;
-import io.quorate.controller.decision.Reason;
 import io.quorate.controller.decision.TerminateAcceptedLost;
 import io.quorate.controller.plan.recovery.RecoveryPlanner;
 import io.quorate.controller.plan.recovery.RecoveryStep;
@@ -45,8 +43,10 @@ public final class Recover implements Rule {
     return switch (RecoveryPlanner.next(clusterState)) {
       case RecoveryStep.None none -> Optional.empty();
       case RecoveryStep.Waits waits ->
-          waits.begun() ? Optional.of(rest(clusterState, waits.reason())) : Optional.empty();
-      case RecoveryStep.Runs runs -> Optional.of(rest(clusterState, runs.reason()));
+          waits.begun()
+              ? Optional.of(PlanChoice.rest(clusterState, waits.reason()))
+              : Optional.empty();
+      case RecoveryStep.Runs runs -> Optional.of(PlanChoice.rest(clusterState, runs.reason()));
       case RecoveryStep.Advance advance ->
           Optional.of(
               new Plan(
@@ -74,10 +74,6 @@ public final class Recover implements Rule {
                 .map(each -> each.equals(terminate.intent()) ? each.asked(now) : each)
                 .toList()),
         Map.of());
-  }
-
-  private static Plan rest(ClusterState clusterState, Reason reason) {
-    return new Plan(new NoOp(reason), clusterState.status(), Map.of());
   }
 
   /** What was open in the lost generation is closed; the seeder is recorded before it has data. */

@@ -119,7 +119,7 @@ public final class ReplaceDeadMember implements Rule {
   }
 
   private static Optional<Plan> rest(ClusterState clusterState, Reason reason) {
-    return Optional.of(IdleReason.rest(clusterState, reason));
+    return Optional.of(PlanChoice.rest(clusterState, reason));
   }
 
   private static Optional<Plan> remove(ClusterState clusterState, DeathProof death, Reason reason) {

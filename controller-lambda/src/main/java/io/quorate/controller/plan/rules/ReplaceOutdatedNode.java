@@ -77,7 +77,7 @@ public final class ReplaceOutdatedNode implements Rule {
                 BeforeUpgrade.lacking(clusterState).stream())
             .toList();
     if (!inTheWay.isEmpty()) {
-      return IdleReason.rest(
+      return PlanChoice.rest(
           clusterState,
           Reason.of(
               "NODE_WAITS",

@@ -28,7 +28,7 @@ public final class RestDeleted implements Rule {
   public Optional<Plan> consider(ClusterState clusterState) {
     return clusterState.view().lineage().state() == Lineage.State.DELETED
         ? Optional.of(
-            IdleReason.rest(
+            PlanChoice.rest(
                 clusterState,
                 Reason.of(
                     "CLUSTER_DELETED",

@@ -115,7 +115,7 @@ public final class RestartOutdatedMember implements Rule {
   }
 
   private static Plan waits(ClusterState clusterState, Due.Waits waits) {
-    return IdleReason.rest(
+    return PlanChoice.rest(
         clusterState,
         Reason.of(
             "RESTART_WAITS",

@@ -76,7 +76,7 @@ public final class Shrink implements Rule {
   }
 
   private static Plan waits(ClusterState clusterState, String why) {
-    return IdleReason.rest(
+    return PlanChoice.rest(
         clusterState,
         Reason.of("SHRINK_WAITS", desired(clusterState) + ", and nobody leaves yet: " + why));
   }

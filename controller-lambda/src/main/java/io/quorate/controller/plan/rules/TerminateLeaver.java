@@ -50,7 +50,7 @@ public final class TerminateLeaver implements Rule {
     return TerminationEvidence.impossible(clusterState, node)
         .map(
             why ->
-                IdleReason.rest(
+                PlanChoice.rest(
                     clusterState,
                     Reason.of("LEAVER_WAITS", instance + " left and is not terminated: " + why)))
         .orElseGet(

@@ -22,7 +22,7 @@ public final class WaitForOpenOperation implements Rule {
         clusterState.status().operation().map(WaitForOpenOperation::operation);
     return operation
         .or(() -> termination(clusterState))
-        .map(reason -> IdleReason.rest(clusterState, reason));
+        .map(reason -> PlanChoice.rest(clusterState, reason));
   }
 
   private static Reason operation(OpenCommand open) {

@@ -2,6 +2,7 @@ package io.quorate.controller.plan.snapshots;
 
 import io.quorate.command.CommandKind;
 import io.quorate.controller.decision.Reason;
+import io.quorate.controller.plan.commands.CommandBackoff;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.plan.state.Durability;
 import io.quorate.controller.plan.state.NodeReplacement;
@@ -30,16 +31,12 @@ import java.util.Optional;
  *   <li>By the policy, the newest unverified one is verified: each, or one a day.
  *   <li>Before members change their release, or their instance, one is taken, and verified unless
  *       the policy never does.
- *   <li>After a failure of its kind a task waits; from a minute on twice as long each time, at most
- *       an interval.
+ *   <li>After a failure of its kind a task waits ({@link CommandBackoff}).
  * </ol>
  */
 public final class SnapshotDue {
   private static final Duration DAY = Duration.ofDays(1);
   private static final Duration FRESH = Duration.ofMinutes(30);
-  private static final Duration FIRST_WAIT = Duration.ofMinutes(1);
-  private static final Duration LONGEST_WAIT = Duration.ofHours(1);
-  private static final int DOUBLINGS = 12;
 
   private SnapshotDue() {}
 
@@ -48,7 +45,7 @@ public final class SnapshotDue {
     return notDurable(clusterState)
         .or(() -> byInterval(clusterState))
         .or(() -> upgrade(clusterState))
-        .filter(reason -> !waiting(clusterState, CommandKind.TAKE_SNAPSHOT));
+        .filter(reason -> !CommandBackoff.waits(clusterState, CommandKind.TAKE_SNAPSHOT));
   }
 
   /** Who takes the snapshot that is to be taken now; empty while nobody may. */
@@ -275,7 +272,7 @@ public final class SnapshotDue {
     return wanted
         .or(() -> catalogue.newestUnverified().filter(record -> awaited(clusterState, record)))
         .filter(record -> policy.interval().isPresent())
-        .filter(record -> !waiting(clusterState, CommandKind.VERIFY_SNAPSHOT));
+        .filter(record -> !CommandBackoff.waits(clusterState, CommandKind.VERIFY_SNAPSHOT));
   }
 
   /** Whether an upgrade waits for this one to be verified. */
@@ -319,32 +316,6 @@ public final class SnapshotDue {
         .snapshots()
         .interval()
         .filter(every -> clusterState.view().lineage().state() == Lineage.State.COMMITTED);
-  }
-
-  /** Whether a failure of this kind is too recent for another attempt. */
-  public static boolean waiting(ClusterState clusterState, CommandKind kind) {
-    Duration most =
-        clusterState
-            .view()
-            .spec()
-            .snapshots()
-            .interval()
-            .filter(interval -> interval.compareTo(LONGEST_WAIT) < 0)
-            .orElse(LONGEST_WAIT);
-    return waiting(clusterState, kind, most);
-  }
-
-  /** The same, waiting no longer than this. */
-  public static boolean waiting(ClusterState clusterState, CommandKind kind, Duration most) {
-    return Optional.ofNullable(clusterState.status().tasks().last().get(kind))
-        .filter(last -> last.failures() > 0)
-        .filter(last -> !passed(clusterState, last.at(), waits(last.failures(), most)))
-        .isPresent();
-  }
-
-  private static Duration waits(long failures, Duration most) {
-    Duration doubled = FIRST_WAIT.multipliedBy(1L << Math.min(failures - 1, DOUBLINGS));
-    return doubled.compareTo(most) < 0 ? doubled : most;
   }
 
   private static boolean passed(ClusterState clusterState, Instant from, Duration time) {

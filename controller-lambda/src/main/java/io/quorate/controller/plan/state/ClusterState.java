@@ -24,9 +24,18 @@ public final class ClusterState {
   private final ClusterQuorum quorum;
   private final DeathProofs deaths;
 
-  public ClusterState(ClusterView view) {
+  /**
+   * Derives it.
+   *
+   * @param byView what the capabilities add to the stored status by what the view shows
+   * @param byMembers what they add by who is a member and who keeps a quorum
+   */
+  public ClusterState(ClusterView view, List<StatusUpdate> byView, List<MemberUpdate> byMembers) {
     this.view = view;
     Status carried = StatusCarryOver.next(view);
+    for (StatusUpdate update : byView) {
+      carried = update.next(view, carried);
+    }
     this.nodes =
         view.nodes().values().stream()
             .sorted(Comparator.comparing(node -> node.heartbeat().instance()))
@@ -35,16 +44,10 @@ public final class ClusterState {
     this.members = new ClusterMembers(view, carried, health, nodes);
     Status listed = carried.withProven(proven(carried));
     ClusterQuorum seen = new ClusterQuorum(view, listed, health, members);
-    Status proven =
-        listed.withData(
-            listed.data().withUnstarted(UnstartedVoters.next(view, listed, members, seen)));
-    boolean current = seen.membershipCurrent();
-    this.status =
-        proven
-            .withGroup(
-                NodeReplacement.next(
-                    view, health, ScaleIn.next(view, proven, health, members, current)))
-            .withSoaking(Soak.next(view, proven, health, members));
+    for (MemberUpdate update : byMembers) {
+      listed = update.next(new MemberUpdate.Seen(view, health, members, seen), listed);
+    }
+    this.status = listed;
     this.quorum = new ClusterQuorum(view, status, health, members);
     this.deaths = new DeathProofs(this);
   }

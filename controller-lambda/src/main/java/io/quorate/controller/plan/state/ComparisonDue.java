@@ -2,10 +2,14 @@ package io.quorate.controller.plan.state;
 
 import io.quorate.controller.decision.Reason;
 import io.quorate.controller.plan.state.DifferingVoters.Verdict;
+import io.quorate.controller.view.ClusterView;
 import io.quorate.model.MemberId;
 import io.quorate.state.ComparisonRound;
 import io.quorate.state.ComparisonRound.Result;
+import io.quorate.state.DataComparison;
+import io.quorate.state.MaintenanceLane;
 import io.quorate.state.MemberEntry;
+import io.quorate.state.Status;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -24,9 +28,31 @@ import java.util.Optional;
  */
 public final class ComparisonDue {
   private static final Duration REPEATED = Duration.ofMinutes(15);
+  private static final Duration LONGEST_WAIT = Duration.ofMinutes(10);
   private static final Duration AFTER_INCOMPLETE = Duration.ofMinutes(5);
 
   private ComparisonDue() {}
+
+  /** A round that cannot go on for so long, as beside a voter that is down, ends. */
+  public static Status next(ClusterView view, Status status) {
+    MaintenanceLane stored = status.tasks();
+    DataComparison comparison = stored.comparison();
+    return stored.open().isPresent()
+        ? status
+        : comparison
+            .open()
+            .filter(round -> view.observedAt().isAfter(round.progressAt().plus(LONGEST_WAIT)))
+            .map(
+                round ->
+                    round.ended(
+                        ComparisonRound.Result.INCOMPLETE,
+                        "not all voters could be compared: the round did not go on for "
+                            + LONGEST_WAIT.toMinutes()
+                            + " minutes",
+                        view.observedAt()))
+            .map(round -> status.withTasks(stored.withComparison(comparison.ended(round))))
+            .orElse(status);
+  }
 
   /** Empty while no comparison is due. */
   public static Optional<Reason> why(ClusterState clusterState) {

@@ -7,6 +7,7 @@ import io.quorate.controller.view.InstanceState;
 import io.quorate.model.InstanceId;
 import io.quorate.state.GroupIntents;
 import io.quorate.state.HookAnswer;
+import io.quorate.state.Status;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -82,11 +83,13 @@ public final class HookAnswers {
         .isPresent();
   }
 
-  static GroupIntents next(ClusterView view) {
-    GroupIntents standing = view.status().group().stillAnswering(answer -> stands(view, answer));
-    return view.group() instanceof GroupView.Observed group
-        ? remembering(view, group, standing)
-        : standing;
+  /** The answers that still stand. */
+  public static Status next(ClusterView view, Status status) {
+    GroupIntents standing = status.group().stillAnswering(answer -> stands(view, answer));
+    return status.withGroup(
+        view.group() instanceof GroupView.Observed group
+            ? remembering(view, group, standing)
+            : standing);
   }
 
   /** Since when an instance whose agent never reported waits at the launch hook. */

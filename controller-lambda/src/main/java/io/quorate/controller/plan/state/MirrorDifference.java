@@ -32,7 +32,8 @@ public sealed interface MirrorDifference {
   /**
    * The difference; empty where the mirror tells what the table does, or nothing is known of it.
    */
-  static Optional<MirrorDifference> of(ClusterName cluster, Lineage table, MirrorView mirror) {
+  public static Optional<MirrorDifference> of(
+      ClusterName cluster, Lineage table, MirrorView mirror) {
     return switch (mirror) {
       case MirrorView.Unreadable unreadable ->
           Optional.of(new Other("it cannot be read: " + unreadable.why()));

@@ -12,6 +12,7 @@ import io.quorate.spec.NodesSettings.Replace;
 import io.quorate.state.GroupIntents;
 import io.quorate.state.HookAnswer;
 import io.quorate.state.MemberEntry;
+import io.quorate.state.Status;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -36,12 +37,14 @@ public final class NodeReplacement {
   private NodeReplacement() {}
 
   /** The intents without a replacement that is over: its instance is gone. */
-  static GroupIntents next(ClusterView view, NodeStates health, GroupIntents before) {
-    return before.replacing(
-        before
-            .replacing()
-            .filter(intent -> !health.gone(intent.instance()))
-            .filter(intent -> !left(view, intent.instance())));
+  public static Status next(MemberUpdate.Seen seen, Status status) {
+    GroupIntents before = status.group();
+    return status.withGroup(
+        before.replacing(
+            before
+                .replacing()
+                .filter(intent -> !seen.health().gone(intent.instance()))
+                .filter(intent -> !left(seen.view(), intent.instance()))));
   }
 
   /** Auto Scaling lists it no more, and its row names no member. */

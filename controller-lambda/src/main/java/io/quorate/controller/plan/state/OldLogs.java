@@ -10,6 +10,7 @@ import io.quorate.state.Fork;
 import io.quorate.state.Heartbeat;
 import io.quorate.state.Lineage;
 import io.quorate.state.OldLog;
+import io.quorate.state.Status;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -30,11 +31,15 @@ import java.util.Optional;
  * <p>What is divergent is kept until an operator acknowledges it, though its instance goes; the
  * rest for as long as heartbeats tell of it.
  */
-final class OldLogs {
+public final class OldLogs {
   private OldLogs() {}
 
-  static List<OldLog> next(ClusterView view) {
-    List<OldLog> known = view.status().data().oldLogs();
+  /** The old logs to remember. */
+  public static Status next(ClusterView view, Status status) {
+    return status.withData(status.data().withOldLogs(known(view, status.data().oldLogs())));
+  }
+
+  private static List<OldLog> known(ClusterView view, List<OldLog> known) {
     List<OldLog> next =
         new ArrayList<>(known.stream().filter(old -> old.divergent() || told(view, old)).toList());
     if (view.lineage().state() != Lineage.State.COMMITTED) {

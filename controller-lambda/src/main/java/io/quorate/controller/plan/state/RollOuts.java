@@ -9,6 +9,7 @@ import io.quorate.spec.EtcdVersion;
 import io.quorate.spec.StartSettings;
 import io.quorate.state.OpenCommand;
 import io.quorate.state.RollOutHalt;
+import io.quorate.state.Status;
 import java.util.Optional;
 
 /** What a status remembers of restarts that failed. */
@@ -18,8 +19,8 @@ public final class RollOuts {
   private RollOuts() {}
 
   /** A halt ends once the spec asks for other settings. */
-  static Optional<RollOutHalt> next(ClusterView view) {
-    return view.status().rollOutHalt().filter(halt -> concerns(halt, view.spec()));
+  public static Status next(ClusterView view, Status status) {
+    return status.withRollOutHalt(status.rollOutHalt().filter(halt -> concerns(halt, view.spec())));
   }
 
   /** Whether a halt is about what this spec asks for. */

@@ -61,17 +61,18 @@ public final class ScaleIn {
    * still a member, while nothing is open on it, once the desired capacity was raised again. By a
    * list that is older than the proven one, somebody who has left would look like a member. A
    * listing of the group that lacks it proves nothing: the next one may have it.
-   *
-   * @param current whether the member list is not known to be older than the proven one
    */
-  static GroupIntents next(
-      ClusterView view, Status status, NodeStates states, ClusterMembers members, boolean current) {
-    return status
-        .group()
-        .stillLeaving(
-            instance ->
-                !states.gone(instance)
-                    && !(current && withdrawn(view, status, states, members, instance)));
+  public static Status next(MemberUpdate.Seen seen, Status status) {
+    NodeStates states = seen.health();
+    boolean current = seen.quorum().membershipCurrent();
+    return status.withGroup(
+        status
+            .group()
+            .stillLeaving(
+                instance ->
+                    !states.gone(instance)
+                        && !(current
+                            && withdrawn(seen.view(), status, states, seen.members(), instance))));
   }
 
   /** Those who leave that are still members, or whom the group still has, in order. */

@@ -42,16 +42,17 @@ public final class Soak {
   }
 
   /** What a view adds to it. */
-  static Optional<Soaking> next(
-      ClusterView view, Status status, NodeStates health, ClusterMembers members) {
+  public static Status next(MemberUpdate.Seen seen, Status status) {
+    ClusterView view = seen.view();
     Optional<Duration> length = length(view);
-    return status
-        .soaking()
-        .filter(before -> length.isPresent())
-        .filter(before -> before.release().equals(view.spec().etcd().version()))
-        .filter(before -> votes(members, before.instance()))
-        .map(before -> seen(view, health, before))
-        .filter(now -> !over(view, now, length.orElseThrow()));
+    return status.withSoaking(
+        status
+            .soaking()
+            .filter(before -> length.isPresent())
+            .filter(before -> before.release().equals(view.spec().etcd().version()))
+            .filter(before -> votes(seen.members(), before.instance()))
+            .map(before -> seen(view, seen.health(), before))
+            .filter(now -> !over(view, now, length.orElseThrow())));
   }
 
   private static boolean votes(ClusterMembers members, InstanceId instance) {

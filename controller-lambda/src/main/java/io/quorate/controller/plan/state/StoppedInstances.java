@@ -6,6 +6,7 @@ import io.quorate.controller.view.InstanceState;
 import io.quorate.controller.view.ObservedNode;
 import io.quorate.model.InstanceId;
 import io.quorate.state.InstanceStop;
+import io.quorate.state.Status;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -29,11 +30,11 @@ public final class StoppedInstances {
   private StoppedInstances() {}
 
   /** The stops to remember after this view. */
-  public static Map<InstanceId, InstanceStop> next(ClusterView view) {
-    Map<InstanceId, InstanceStop> next = new HashMap<>(view.status().stops());
+  public static Status next(ClusterView view, Status status) {
+    Map<InstanceId, InstanceStop> next = new HashMap<>(status.stops());
     view.instances().forEach((instance, state) -> take(next, view.observedAt(), instance, state));
     next.entrySet().removeIf(stop -> isOver(view, stop.getKey(), stop.getValue()));
-    return next;
+    return status.withStops(next);
   }
 
   private static void take(

@@ -44,8 +44,14 @@ public final class UnstartedVoters {
   }
 
   /** What to remember of each, with what this view adds. */
-  static Map<MemberId, UnstartedVoter> next(
-      ClusterView view, Status status, ClusterMembers members, ClusterQuorum quorum) {
+  public static Status next(MemberUpdate.Seen seen, Status status) {
+    return status.withData(status.data().withUnstarted(known(seen, status)));
+  }
+
+  private static Map<MemberId, UnstartedVoter> known(MemberUpdate.Seen seen, Status status) {
+    ClusterView view = seen.view();
+    ClusterMembers members = seen.members();
+    ClusterQuorum quorum = seen.quorum();
     Map<MemberId, UnstartedVoter> before = status.data().unstarted();
     Map<MemberId, UnstartedVoter> next = new HashMap<>();
     if (members.list().isEmpty() || !quorum.membershipCurrent()) {

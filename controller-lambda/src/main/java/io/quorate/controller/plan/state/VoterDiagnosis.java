@@ -1,5 +1,6 @@
 package io.quorate.controller.plan.state;
 
+import io.quorate.controller.decision.Reason;
 import io.quorate.controller.view.ObservedNode;
 import io.quorate.state.AccessRefused;
 import io.quorate.state.Bootstrap;
@@ -10,6 +11,7 @@ import io.quorate.state.ProvenMembership;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** Why a voter does not serve, and what brings it back or stops its replacement; for people. */
 public final class VoterDiagnosis {
@@ -25,6 +27,48 @@ public final class VoterDiagnosis {
         .proven()
         .map(proven -> listed(clusterState, voters(proven)))
         .orElseGet(() -> initial(clusterState));
+  }
+
+  /** While the member list of the rows is older than the proven one, nothing is changed by it. */
+  public static Optional<Reason> newerList(ClusterState clusterState) {
+    return clusterState.quorum().membershipCurrent()
+        ? Optional.empty()
+        : clusterState
+            .members()
+            .list()
+            .map(
+                known ->
+                    Reason.of(
+                        "LIST_AWAITED",
+                        "awaited the next heartbeat of "
+                            + known.witness()
+                            + ", whose member list is older than the one that a quorum proved last"));
+  }
+
+  /** The voters that do not serve and the learners, each with why; empty when there are none. */
+  public static Optional<Reason> members(ClusterState clusterState) {
+    List<String> voters = ofThoseThatDoNotServe(clusterState);
+    Optional<Reason> absent =
+        Optional.of(String.join(", ", voters))
+            .filter(words -> !words.isEmpty())
+            .map(words -> Reason.of("VOTERS_AWAITED", "awaited " + words));
+    List<String> learners =
+        clusterState.members().list().stream()
+            .flatMap(known -> known.learners().stream())
+            .map(
+                learner ->
+                    learner.id()
+                        + " ("
+                        + (learner.started() ? learner.name() : "not started")
+                        + ")")
+            .toList();
+    Optional<Reason> learning =
+        Optional.of(String.join(", ", learners))
+            .filter(words -> !words.isEmpty())
+            .map(
+                words ->
+                    Reason.of("LEARNERS_AWAITED", "awaited the promotion of learner " + words));
+    return Stream.of(absent, learning).flatMap(Optional::stream).reduce(Reason::also);
   }
 
   private static List<MemberEntry> voters(ProvenMembership proven) {

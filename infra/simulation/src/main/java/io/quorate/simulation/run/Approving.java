@@ -1,8 +1,8 @@
 package io.quorate.simulation.run;
 
+import io.quorate.controller.plan.ClusterStates;
 import io.quorate.controller.plan.recovery.RecoveryChoice;
 import io.quorate.controller.plan.recovery.RecoveryProposal;
-import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.view.ClusterView;
 import io.quorate.controller.view.InstanceState;
 import io.quorate.request.RequestKind;
@@ -48,7 +48,7 @@ final class Approving {
   }
 
   private Optional<Map<String, String>> confirmed(ClusterView view) {
-    RecoveryProposal plan = RecoveryProposal.of(new ClusterState(view), NOBODY_ELSE);
+    RecoveryProposal plan = RecoveryProposal.of(ClusterStates.of(view), NOBODY_ELSE);
     if (!plan.objections().isEmpty()) {
       world.tell("operator", "cannot approve: " + plan.objections());
       return Optional.empty();

@@ -1,7 +1,7 @@
 package io.quorate.simulation.run;
 
+import io.quorate.controller.plan.ClusterStates;
 import io.quorate.controller.plan.recovery.Rollback;
-import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.view.ClusterView;
 import io.quorate.request.RequestKind;
 import io.quorate.simulation.world.SimCluster;
@@ -55,7 +55,7 @@ final class RollingBack {
         verified.isEmpty()
             ? Optional.empty()
             : Rollback.to(
-                new ClusterState(view), verified.get(pick % verified.size()).id().value());
+                ClusterStates.of(view), verified.get(pick % verified.size()).id().value());
     return plan.filter(rollback -> rollback.objections().isEmpty())
         .map(
             rollback -> {
