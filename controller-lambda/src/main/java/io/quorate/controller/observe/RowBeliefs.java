@@ -1,6 +1,6 @@
 package io.quorate.controller.observe;
 
-import io.quorate.controller.plan.state.PlausibleNumbers;
+import io.quorate.controller.plan.facts.PlausibleNumbers;
 import io.quorate.controller.view.GroupView;
 import io.quorate.lease.Leases;
 import io.quorate.model.ClusterName;

@@ -1,6 +1,6 @@
 package io.quorate.controller.observe;
 
-import io.quorate.controller.plan.state.PrunableInstances;
+import io.quorate.controller.plan.instances.PrunableInstances;
 import io.quorate.controller.view.GroupView;
 import io.quorate.controller.view.InstanceState;
 import io.quorate.controller.view.ObservedNode;

@@ -1,8 +1,8 @@
 package io.quorate.controller.plan;
 
-import io.quorate.controller.plan.recovery.RestoredSnapshots;
+import io.quorate.controller.plan.facts.DatabaseGrowth;
 import io.quorate.controller.plan.snapshots.Catalogue;
-import io.quorate.controller.plan.state.DatabaseGrowth;
+import io.quorate.controller.plan.snapshots.RestoredSnapshots;
 import io.quorate.controller.view.ClusterView;
 import io.quorate.snapshot.SnapshotId;
 import io.quorate.snapshot.SnapshotRecord;

@@ -1,18 +1,18 @@
 package io.quorate.controller.plan;
 
+import io.quorate.controller.plan.facts.ClusterState;
+import io.quorate.controller.plan.facts.MemberUpdate;
+import io.quorate.controller.plan.facts.StatusUpdate;
+import io.quorate.controller.plan.group.ScaleIn;
+import io.quorate.controller.plan.group.StoppedInstances;
+import io.quorate.controller.plan.hooks.HookAnswers;
+import io.quorate.controller.plan.membership.UnstartedVoters;
+import io.quorate.controller.plan.outdated.NodeReplacement;
+import io.quorate.controller.plan.outdated.RollOuts;
+import io.quorate.controller.plan.outdated.Soak;
+import io.quorate.controller.plan.sameness.ComparisonDue;
 import io.quorate.controller.plan.snapshots.BucketLook;
-import io.quorate.controller.plan.state.ClusterState;
-import io.quorate.controller.plan.state.ComparisonDue;
-import io.quorate.controller.plan.state.HookAnswers;
-import io.quorate.controller.plan.state.MemberUpdate;
-import io.quorate.controller.plan.state.NodeReplacement;
-import io.quorate.controller.plan.state.OldLogs;
-import io.quorate.controller.plan.state.RollOuts;
-import io.quorate.controller.plan.state.ScaleIn;
-import io.quorate.controller.plan.state.Soak;
-import io.quorate.controller.plan.state.StatusUpdate;
-import io.quorate.controller.plan.state.StoppedInstances;
-import io.quorate.controller.plan.state.UnstartedVoters;
+import io.quorate.controller.plan.snapshots.OldLogs;
 import io.quorate.controller.view.ClusterView;
 import java.util.List;
 

@@ -2,7 +2,7 @@ package io.quorate.controller.reconcile;
 
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.plan.ClusterStates;
-import io.quorate.controller.plan.state.CountedVoters;
+import io.quorate.controller.plan.voters.CountedVoters;
 import io.quorate.controller.view.ClusterView;
 import io.quorate.state.Condition;
 import io.quorate.state.Severity;

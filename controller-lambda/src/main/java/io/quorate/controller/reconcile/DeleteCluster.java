@@ -4,7 +4,7 @@ import io.quorate.codec.Codecs;
 import io.quorate.codec.UnreadableRecordException;
 import io.quorate.controller.act.JournalWriter;
 import io.quorate.controller.decision.Reason;
-import io.quorate.controller.plan.conditions.HaltChecks;
+import io.quorate.controller.plan.lifecycle.HaltChecks;
 import io.quorate.lease.HeldLease;
 import io.quorate.lease.Leases;
 import io.quorate.model.ClusterName;

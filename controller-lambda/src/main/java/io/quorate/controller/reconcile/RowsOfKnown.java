@@ -3,7 +3,7 @@ package io.quorate.controller.reconcile;
 import io.quorate.codec.Codecs;
 import io.quorate.codec.UnreadableRecordException;
 import io.quorate.controller.observe.Strangers;
-import io.quorate.controller.plan.state.PlausibleNumbers;
+import io.quorate.controller.plan.facts.PlausibleNumbers;
 import io.quorate.model.ClusterName;
 import io.quorate.model.FencingToken;
 import io.quorate.model.InstanceId;

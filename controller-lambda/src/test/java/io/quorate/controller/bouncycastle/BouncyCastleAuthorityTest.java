@@ -11,7 +11,7 @@ import io.quorate.certificate.ClientCertificateWish;
 import io.quorate.certificate.NodeCertificates;
 import io.quorate.controller.act.CertificateAuthority.Issued;
 import io.quorate.controller.decision.CertificateOrder;
-import io.quorate.controller.plan.CertificateRequests;
+import io.quorate.controller.fixture.CertificateRequests;
 import io.quorate.guards.Guards;
 import io.quorate.model.ClusterName;
 import io.quorate.model.ClusterUid;

@@ -2,6 +2,7 @@ package io.quorate.controller.layering;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.importer.ImportOption;
@@ -11,7 +12,7 @@ import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
-import io.quorate.controller.plan.rules.Rule;
+import io.quorate.controller.plan.facts.Rule;
 
 @AnalyzeClasses(
     packages = "io.quorate.controller",
@@ -43,7 +44,25 @@ class ControllerLayeringTest {
           .that()
           .implement(Rule.class)
           .should(knowNoOtherRule())
-          .because("rules are asked one by one: move what two of them need to plan.state");
+          .because("rules are asked one by one: what two of them need is a fact (ADR 52)");
+
+  @ArchTest
+  static final ArchRule CAPABILITIES_FORM_NO_CIRCLE =
+      slices()
+          .matching("io.quorate.controller.plan.(*)..")
+          .should()
+          .beFreeOfCycles()
+          .because("a capability uses lower ones: what two of them need is a fact (ADR 52)");
+
+  @ArchTest
+  static final ArchRule CAPABILITIES_KNOW_NO_LIST =
+      noClasses()
+          .that()
+          .resideInAPackage("io.quorate.controller.plan.*..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("io.quorate.controller.plan")
+          .because("the lists of rules, conditions and kinds know the capabilities (ADR 52)");
 
   private static ArchCondition<JavaClass> knowNoOtherRule() {
     return new ArchCondition<>("know no other rule") {

@@ -6,6 +6,7 @@ import io.quorate.command.CommandKind;
 import io.quorate.controller.decision.Decision;
 import io.quorate.controller.decision.NoOp;
 import io.quorate.controller.decision.Plan;
+import io.quorate.controller.fixture.ClusterFixture;
 import io.quorate.guards.Guards;
 import io.quorate.state.Condition;
 import java.time.Duration;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quorate.command.CommandKind;
 import io.quorate.controller.decision.CancelCommand;
 import io.quorate.controller.decision.Decision;
+import io.quorate.controller.fixture.SnapshotFixture;
 import io.quorate.controller.view.ClusterRecords;
 import io.quorate.guards.Guards;
 import io.quorate.snapshot.SnapshotRecord;

@@ -8,6 +8,8 @@ import io.quorate.controller.decision.CatalogueChange;
 import io.quorate.controller.decision.CloseCommand;
 import io.quorate.controller.decision.Decision;
 import io.quorate.controller.decision.Plan;
+import io.quorate.controller.fixture.ClusterFixture;
+import io.quorate.controller.fixture.SnapshotFixture;
 import io.quorate.guards.Guards;
 import io.quorate.model.Generation;
 import io.quorate.model.InstanceId;

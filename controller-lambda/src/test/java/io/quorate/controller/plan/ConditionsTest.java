@@ -3,6 +3,7 @@ package io.quorate.controller.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.command.CommandKind;
+import io.quorate.controller.fixture.ClusterFixture;
 import io.quorate.controller.view.GroupView;
 import io.quorate.guards.Guards;
 import io.quorate.model.InstanceId;

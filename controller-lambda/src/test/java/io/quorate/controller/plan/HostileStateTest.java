@@ -3,6 +3,8 @@ package io.quorate.controller.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.controller.decision.CommitBootstrap;
+import io.quorate.controller.fixture.ClusterFixture;
+import io.quorate.controller.fixture.StoreStage;
 import io.quorate.controller.reconcile.TurnResult;
 import io.quorate.guards.Guards;
 import io.quorate.model.InstanceId;

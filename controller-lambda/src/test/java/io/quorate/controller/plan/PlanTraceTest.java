@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.command.CommandKind;
 import io.quorate.controller.decision.RecordTermination;
+import io.quorate.controller.fixture.ClusterFixture;
+import io.quorate.controller.fixture.SnapshotFixture;
 import io.quorate.guards.Guards;
 import io.quorate.model.InstanceId;
 import io.quorate.state.DataState;

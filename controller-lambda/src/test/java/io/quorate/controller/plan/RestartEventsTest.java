@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quorate.command.CommandKind;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.decision.Reason;
+import io.quorate.controller.fixture.ClusterFixture;
 import io.quorate.model.InstanceId;
 import io.quorate.spec.EtcdVersion;
 import io.quorate.state.EtcdRuns;

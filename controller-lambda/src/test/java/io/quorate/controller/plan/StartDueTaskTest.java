@@ -10,6 +10,8 @@ import io.quorate.controller.decision.Decision;
 import io.quorate.controller.decision.NoOp;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.decision.StartCommand;
+import io.quorate.controller.fixture.ClusterFixture;
+import io.quorate.controller.fixture.SnapshotFixture;
 import io.quorate.controller.plan.recovery.EligibleSources;
 import io.quorate.controller.plan.snapshots.SnapshotAges;
 import io.quorate.guards.Guards;

@@ -7,6 +7,7 @@ import io.quorate.command.TakeSnapshot;
 import io.quorate.command.VerifySnapshot;
 import io.quorate.controller.decision.AnswerRequest;
 import io.quorate.controller.decision.StartCommand;
+import io.quorate.controller.fixture.SnapshotFixture;
 import io.quorate.guards.Guards;
 import io.quorate.request.Request;
 import io.quorate.request.RequestKind;

@@ -8,6 +8,8 @@ import io.quorate.controller.decision.ExpireSnapshots;
 import io.quorate.controller.decision.Prerequisite;
 import io.quorate.controller.decision.PruneRequests;
 import io.quorate.controller.decision.SweepOrphans;
+import io.quorate.controller.fixture.ClusterFixture;
+import io.quorate.controller.fixture.SnapshotFixture;
 import io.quorate.guards.Guards;
 import io.quorate.model.Generation;
 import io.quorate.request.Request;

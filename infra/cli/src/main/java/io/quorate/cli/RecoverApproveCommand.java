@@ -1,6 +1,6 @@
 package io.quorate.cli;
 
-import io.quorate.controller.plan.rules.ApproveRecovery;
+import io.quorate.controller.plan.recovery.ApproveRecovery;
 import io.quorate.model.ClusterName;
 import io.quorate.request.RequestKind;
 import java.util.Map;

@@ -7,7 +7,7 @@ import io.quorate.controller.act.CloudUnavailableException;
 import io.quorate.controller.act.InstanceTerminator.Termination;
 import io.quorate.controller.act.LifecycleHooks;
 import io.quorate.controller.autoscaling.AutoScalingCloud;
-import io.quorate.controller.plan.state.OutdatedNodes;
+import io.quorate.controller.plan.outdated.OutdatedNodes;
 import io.quorate.controller.view.GroupHook;
 import io.quorate.controller.view.GroupSettings;
 import io.quorate.controller.view.GroupView;

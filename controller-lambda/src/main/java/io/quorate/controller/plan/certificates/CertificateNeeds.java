@@ -1,8 +1,8 @@
 package io.quorate.controller.plan.certificates;
 
 import io.quorate.controller.decision.CertificateOrder;
-import io.quorate.controller.plan.state.CertificateDue;
-import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.controller.plan.facts.CertificateDue;
+import io.quorate.controller.plan.facts.ClusterState;
 import io.quorate.controller.view.CertificateView;
 import io.quorate.controller.view.ObservedNode;
 import io.quorate.model.InstanceId;

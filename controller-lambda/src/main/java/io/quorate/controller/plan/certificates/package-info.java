@@ -1,4 +1,4 @@
-/** Who needs a certificate, and who gets one. Pure. */
+/** Certificates of nodes and clients, and the key of etcd's tokens: who needs one, who gets one. */
 @NullMarked
 package io.quorate.controller.plan.certificates;
 

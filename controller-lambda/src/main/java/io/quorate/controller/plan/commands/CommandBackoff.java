@@ -1,7 +1,7 @@
 package io.quorate.controller.plan.commands;
 
 import io.quorate.command.CommandKind;
-import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.controller.plan.facts.ClusterState;
 import java.time.Duration;
 import java.util.Optional;
 

@@ -9,8 +9,8 @@ import io.quorate.controller.decision.Plan;
 import io.quorate.controller.decision.Reason;
 import io.quorate.controller.decision.RequestChange;
 import io.quorate.controller.decision.StartCommand;
-import io.quorate.controller.plan.state.ClusterState;
-import io.quorate.controller.plan.state.DeathProof;
+import io.quorate.controller.plan.facts.ClusterState;
+import io.quorate.controller.plan.facts.DeathProof;
 import io.quorate.controller.view.ClusterView;
 import io.quorate.controller.view.ObservedNode;
 import io.quorate.model.EtcdClusterId;
@@ -31,11 +31,12 @@ public final class CommandStart {
    *
    * @param name what the value is: "snapshot", "revision"
    */
-  record Subject(String name, String value) {}
+  public record Subject(String name, String value) {}
 
   private CommandStart() {}
 
-  static CommandHeader header(ClusterState clusterState, CommandKind kind, ObservedNode executor) {
+  public static CommandHeader header(
+      ClusterState clusterState, CommandKind kind, ObservedNode executor) {
     ClusterView view = clusterState.view();
     String name = kind.name().toLowerCase(Locale.ROOT).replace('_', '-');
     return new CommandHeader(
@@ -48,7 +49,7 @@ public final class CommandStart {
   }
 
   /** Starts a change of the membership; it rests on what proves the quorum. */
-  static Plan membership(
+  public static Plan membership(
       ClusterState clusterState, ObservedNode executor, Command command, Reason reason) {
     OpenCommand open =
         new OpenCommand(
@@ -72,7 +73,7 @@ public final class CommandStart {
    *
    * @param subject what it is about, as a request's result names it
    */
-  static Plan maintenance(
+  public static Plan maintenance(
       ClusterState clusterState,
       ObservedNode executor,
       Command command,
@@ -109,7 +110,7 @@ public final class CommandStart {
    *
    * @param subject what its subject is
    */
-  static Map<String, String> result(OpenCommand open, String subject) {
+  public static Map<String, String> result(OpenCommand open, String subject) {
     return Map.of(
         "task", open.commandId(), subject, open.subject(), "executor", open.executor().value());
   }
@@ -134,12 +135,12 @@ public final class CommandStart {
     return plan.decision() instanceof StartCommand start && start.lane() == Lane.MEMBERSHIP;
   }
 
-  static EtcdClusterId clusterId(ClusterState clusterState) {
+  public static EtcdClusterId clusterId(ClusterState clusterState) {
     return clusterState.view().lineage().bootstrap().orElseThrow().clusterId();
   }
 
   /** The other healthy voters' client URLs. */
-  static List<String> contacts(ClusterState clusterState, ObservedNode node) {
+  public static List<String> contacts(ClusterState clusterState, ObservedNode node) {
     return clusterState.quorum().healthyVoters().stream()
         .filter(voter -> !voter.heartbeat().instance().equals(node.heartbeat().instance()))
         .map(voter -> voter.heartbeat().endpoints().clientUrl())

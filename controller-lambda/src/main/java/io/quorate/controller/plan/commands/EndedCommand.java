@@ -25,7 +25,7 @@ public record EndedCommand(Outcome outcome, boolean counts, Optional<CatalogueCh
   }
 
   /** Of the maintenance lane: the detail is kept short, for it stands in the status. */
-  static EndedCommand of(
+  public static EndedCommand of(
       OpenCommand open,
       Result result,
       String detail,
@@ -36,7 +36,8 @@ public record EndedCommand(Outcome outcome, boolean counts, Optional<CatalogueCh
         new Outcome(open.commandId(), 0, open.kind(), result, kept, Map.of()), counts, change);
   }
 
-  static EndedCommand done(OpenCommand open, String detail, Optional<CatalogueChange> change) {
+  public static EndedCommand done(
+      OpenCommand open, String detail, Optional<CatalogueChange> change) {
     return of(open, Result.DONE, detail, false, change);
   }
 

@@ -1,15 +1,14 @@
 package io.quorate.controller.plan.commands;
 
 import io.quorate.command.Outcome;
-import io.quorate.controller.plan.snapshots.MaintenanceExecutors;
-import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.controller.plan.facts.ClusterState;
 import io.quorate.controller.view.ObservedNode;
 import io.quorate.state.OpenCommand;
 import java.util.Map;
 import java.util.Optional;
 
 /** What the kinds of the maintenance lane share. */
-abstract class MaintenancePolicy implements CommandPolicy {
+public abstract class MaintenancePolicy implements CommandPolicy {
   @Override
   public final EndedCommand ended(ClusterState clusterState, OpenCommand open, Outcome answer) {
     return switch (answer.result()) {
@@ -20,9 +19,9 @@ abstract class MaintenancePolicy implements CommandPolicy {
     };
   }
 
-  abstract EndedCommand done(ClusterState clusterState, OpenCommand open, Outcome answer);
+  protected abstract EndedCommand done(ClusterState clusterState, OpenCommand open, Outcome answer);
 
-  EndedCommand failed(ClusterState clusterState, OpenCommand open, Outcome answer) {
+  protected EndedCommand failed(ClusterState clusterState, OpenCommand open, Outcome answer) {
     return EndedCommand.failed(open, EndedCommand.words(answer));
   }
 
@@ -32,7 +31,7 @@ abstract class MaintenancePolicy implements CommandPolicy {
   }
 
   /** A number among an answer's values; 0 where there is none. */
-  static long number(Map<String, Object> values, String name) {
+  protected static long number(Map<String, Object> values, String name) {
     return values.get(name) instanceof Number number ? number.longValue() : 0;
   }
 }

@@ -1,7 +1,7 @@
 package io.quorate.controller.plan.commands;
 
 import io.quorate.command.Outcome;
-import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.controller.plan.facts.ClusterState;
 import io.quorate.model.InstanceId;
 import io.quorate.state.JoinBackoff;
 import io.quorate.state.OpenCommand;
@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** What the kinds of the membership lane share: a failed executor waits longer before each try. */
-abstract class MembershipPolicy implements CommandPolicy {
+public abstract class MembershipPolicy implements CommandPolicy {
   private static final Duration FIRST_WAIT = Duration.ofSeconds(10);
   private static final int DOUBLINGS = 6;
 

@@ -1,4 +1,7 @@
-/** All that the controller knows of each kind of command. */
+/**
+ * What all kinds of command share: how one starts and ends, who carries it out, how long it waits
+ * after a failure. Each kind stands with its capability.
+ */
 @NullMarked
 package io.quorate.controller.plan.commands;
 

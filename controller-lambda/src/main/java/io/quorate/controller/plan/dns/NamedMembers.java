@@ -1,7 +1,7 @@
 package io.quorate.controller.plan.dns;
 
 import io.quorate.command.CommandEffect;
-import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.controller.plan.facts.ClusterState;
 import io.quorate.controller.view.GroupView;
 import io.quorate.controller.view.ObservedNode;
 import io.quorate.model.InstanceId;

@@ -4,7 +4,7 @@ import io.quorate.controller.decision.ChangeRecords;
 import io.quorate.controller.decision.NoOp;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.decision.Reason;
-import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.controller.plan.facts.ClusterState;
 import io.quorate.controller.view.DnsChange;
 import io.quorate.controller.view.DnsRecord;
 import io.quorate.controller.view.ZoneView;

@@ -1,8 +1,8 @@
 package io.quorate.controller.plan.recovery;
 
 import io.quorate.controller.decision.Reason;
-import io.quorate.controller.plan.state.ClusterState;
-import io.quorate.controller.plan.state.RecordedTerminations;
+import io.quorate.controller.plan.facts.ClusterState;
+import io.quorate.controller.plan.group.RecordedTerminations;
 import io.quorate.model.InstanceId;
 import io.quorate.recovery.Approval;
 import io.quorate.recovery.Recovery;

@@ -1,6 +1,7 @@
 package io.quorate.controller.plan.recovery;
 
-import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.controller.plan.facts.ClusterState;
+import io.quorate.controller.plan.fencing.FenceSet;
 import io.quorate.model.InstanceId;
 import io.quorate.recovery.Approval;
 import io.quorate.recovery.Recovery;

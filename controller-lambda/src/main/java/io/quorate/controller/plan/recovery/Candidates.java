@@ -1,6 +1,7 @@
 package io.quorate.controller.plan.recovery;
 
-import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.controller.plan.facts.ClusterState;
+import io.quorate.controller.plan.fencing.FenceProof;
 import io.quorate.controller.view.ObservedNode;
 import io.quorate.model.InstanceId;
 import io.quorate.recovery.Recovery;

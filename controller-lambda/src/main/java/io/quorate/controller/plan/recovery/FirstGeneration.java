@@ -2,8 +2,8 @@ package io.quorate.controller.plan.recovery;
 
 import io.quorate.controller.decision.HeartbeatVersion;
 import io.quorate.controller.decision.Reason;
-import io.quorate.controller.plan.state.ClusterState;
-import io.quorate.controller.plan.state.UnregisteredInstances;
+import io.quorate.controller.plan.facts.ClusterState;
+import io.quorate.controller.plan.group.UnregisteredInstances;
 import io.quorate.controller.view.ClusterView;
 import io.quorate.model.InstanceId;
 import io.quorate.recovery.CommittedGeneration;

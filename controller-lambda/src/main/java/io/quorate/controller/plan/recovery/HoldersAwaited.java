@@ -1,8 +1,11 @@
 package io.quorate.controller.plan.recovery;
 
 import io.quorate.controller.decision.Reason;
-import io.quorate.controller.plan.state.ClusterState;
-import io.quorate.controller.plan.state.UnregisteredInstances;
+import io.quorate.controller.plan.facts.ClusterState;
+import io.quorate.controller.plan.fencing.FenceSet;
+import io.quorate.controller.plan.fencing.FencingStart;
+import io.quorate.controller.plan.fencing.HolderEnd;
+import io.quorate.controller.plan.group.UnregisteredInstances;
 import io.quorate.recovery.Recovery;
 import java.time.Duration;
 import java.time.Instant;

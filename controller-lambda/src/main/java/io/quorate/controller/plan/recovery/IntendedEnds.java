@@ -1,9 +1,13 @@
 package io.quorate.controller.plan.recovery;
 
-import io.quorate.controller.plan.state.ClusterState;
-import io.quorate.controller.plan.state.ForgottenInstances;
-import io.quorate.controller.plan.state.Membership;
-import io.quorate.controller.plan.state.QuorumLoss;
+import io.quorate.controller.plan.facts.ClusterState;
+import io.quorate.controller.plan.facts.ForgottenInstances;
+import io.quorate.controller.plan.facts.Membership;
+import io.quorate.controller.plan.fencing.FenceSet;
+import io.quorate.controller.plan.fencing.FencingStart;
+import io.quorate.controller.plan.fencing.HolderEnd;
+import io.quorate.controller.plan.fencing.RunningRecovery;
+import io.quorate.controller.plan.voters.QuorumLoss;
 import io.quorate.controller.view.InstanceState;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;

@@ -1,8 +1,8 @@
 package io.quorate.controller.plan.recovery;
 
 import io.quorate.controller.decision.HeartbeatVersion;
-import io.quorate.controller.plan.state.ClusterState;
-import io.quorate.controller.plan.state.MirrorDifference;
+import io.quorate.controller.plan.facts.ClusterState;
+import io.quorate.controller.plan.facts.MirrorDifference;
 import io.quorate.controller.view.BucketView;
 import io.quorate.controller.view.MirrorView;
 import io.quorate.controller.view.ObservedNode;

@@ -1,7 +1,8 @@
 package io.quorate.controller.plan.recovery;
 
-import io.quorate.controller.plan.state.ClusterState;
-import io.quorate.controller.plan.state.PlausibleNumbers;
+import io.quorate.controller.plan.facts.ClusterState;
+import io.quorate.controller.plan.facts.PlausibleNumbers;
+import io.quorate.controller.plan.fencing.RevisionsSeen;
 import io.quorate.controller.view.ClusterView;
 import io.quorate.model.EtcdIds;
 import io.quorate.model.Generation;

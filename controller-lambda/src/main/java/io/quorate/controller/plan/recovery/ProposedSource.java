@@ -1,7 +1,9 @@
 package io.quorate.controller.plan.recovery;
 
-import io.quorate.controller.plan.state.ClusterState;
-import io.quorate.controller.plan.state.DifferingVoters;
+import io.quorate.controller.plan.facts.ClusterState;
+import io.quorate.controller.plan.fencing.FenceSet;
+import io.quorate.controller.plan.fencing.RunningRecovery;
+import io.quorate.controller.plan.voters.DifferingVoters;
 import io.quorate.model.InstanceId;
 import io.quorate.recovery.Approval;
 import io.quorate.recovery.PassedOver;

@@ -1,11 +1,18 @@
 package io.quorate.controller.plan.recovery;
 
 import io.quorate.controller.decision.Reason;
-import io.quorate.controller.plan.state.ClusterState;
-import io.quorate.controller.plan.state.DifferingVoters;
-import io.quorate.controller.plan.state.Pauses;
-import io.quorate.controller.plan.state.RefusedAgents;
-import io.quorate.controller.plan.state.UnregisteredInstances;
+import io.quorate.controller.plan.facts.ClusterState;
+import io.quorate.controller.plan.fencing.BegunTooSoon;
+import io.quorate.controller.plan.fencing.DataLoss;
+import io.quorate.controller.plan.fencing.FenceSet;
+import io.quorate.controller.plan.fencing.FencingStart;
+import io.quorate.controller.plan.fencing.HolderEnd;
+import io.quorate.controller.plan.fencing.Proofs;
+import io.quorate.controller.plan.fencing.RunningRecovery;
+import io.quorate.controller.plan.group.UnregisteredInstances;
+import io.quorate.controller.plan.lifecycle.Pauses;
+import io.quorate.controller.plan.voters.DifferingVoters;
+import io.quorate.controller.plan.voters.RefusedAgents;
 import io.quorate.controller.view.ClusterView;
 import io.quorate.model.InstanceId;
 import io.quorate.recovery.Approval;

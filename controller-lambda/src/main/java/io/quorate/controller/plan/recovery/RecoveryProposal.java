@@ -1,8 +1,11 @@
 package io.quorate.controller.plan.recovery;
 
-import io.quorate.controller.plan.state.ClusterState;
-import io.quorate.controller.plan.state.RefusedAgents;
-import io.quorate.controller.plan.state.UnregisteredInstances;
+import io.quorate.controller.plan.facts.ClusterState;
+import io.quorate.controller.plan.fencing.FenceSet;
+import io.quorate.controller.plan.fencing.RevisionsSeen;
+import io.quorate.controller.plan.fencing.RunningRecovery;
+import io.quorate.controller.plan.group.UnregisteredInstances;
+import io.quorate.controller.plan.voters.RefusedAgents;
 import io.quorate.controller.view.ClusterView;
 import io.quorate.model.Generation;
 import io.quorate.model.InstanceId;

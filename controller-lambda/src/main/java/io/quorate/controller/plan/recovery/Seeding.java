@@ -1,8 +1,8 @@
 package io.quorate.controller.plan.recovery;
 
 import io.quorate.controller.decision.Reason;
-import io.quorate.controller.plan.state.ClusterState;
-import io.quorate.controller.plan.state.RefusedAgents;
+import io.quorate.controller.plan.facts.ClusterState;
+import io.quorate.controller.plan.voters.RefusedAgents;
 import io.quorate.controller.view.ObservedNode;
 import io.quorate.model.InstanceId;
 import io.quorate.recovery.Recovery;

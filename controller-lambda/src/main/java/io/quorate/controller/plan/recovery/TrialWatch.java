@@ -2,9 +2,9 @@ package io.quorate.controller.plan.recovery;
 
 import io.quorate.command.CommandFailure;
 import io.quorate.command.Outcome;
-import io.quorate.controller.plan.state.ClusterState;
-import io.quorate.controller.plan.state.PlausibleNumbers;
-import io.quorate.controller.plan.state.SizedTime;
+import io.quorate.controller.plan.facts.ClusterState;
+import io.quorate.controller.plan.facts.PlausibleNumbers;
+import io.quorate.controller.plan.facts.SizedTime;
 import io.quorate.controller.view.ObservedNode;
 import io.quorate.recovery.Recovery;
 import io.quorate.recovery.RecoveryTrial;

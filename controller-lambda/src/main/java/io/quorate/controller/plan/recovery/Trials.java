@@ -1,7 +1,7 @@
 package io.quorate.controller.plan.recovery;
 
 import io.quorate.controller.decision.Reason;
-import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.controller.plan.facts.ClusterState;
 import io.quorate.controller.view.ClusterView;
 import io.quorate.model.InstanceId;
 import io.quorate.recovery.Approval;

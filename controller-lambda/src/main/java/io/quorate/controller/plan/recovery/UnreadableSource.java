@@ -1,6 +1,7 @@
 package io.quorate.controller.plan.recovery;
 
-import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.controller.plan.facts.ClusterState;
+import io.quorate.controller.plan.fencing.RunningRecovery;
 import io.quorate.recovery.Recovery;
 import io.quorate.recovery.RecoverySource;
 import io.quorate.recovery.UnreadSource;

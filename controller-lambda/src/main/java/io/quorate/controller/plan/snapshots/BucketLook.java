@@ -1,6 +1,6 @@
 package io.quorate.controller.plan.snapshots;
 
-import io.quorate.controller.plan.state.MirrorDifference;
+import io.quorate.controller.plan.facts.MirrorDifference;
 import io.quorate.controller.view.BucketView;
 import io.quorate.controller.view.ClusterView;
 import io.quorate.controller.view.MirrorView;

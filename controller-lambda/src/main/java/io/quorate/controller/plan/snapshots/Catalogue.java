@@ -1,7 +1,7 @@
 package io.quorate.controller.plan.snapshots;
 
-import io.quorate.controller.plan.state.ClusterState;
-import io.quorate.controller.plan.state.PlausibleNumbers;
+import io.quorate.controller.plan.facts.ClusterState;
+import io.quorate.controller.plan.facts.PlausibleNumbers;
 import io.quorate.controller.view.ClusterView;
 import io.quorate.model.Generation;
 import io.quorate.model.InstanceId;

@@ -1,6 +1,6 @@
 package io.quorate.controller.plan.snapshots;
 
-import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.controller.plan.facts.ClusterState;
 import io.quorate.snapshot.SnapshotRecord;
 import io.quorate.snapshot.SnapshotRecord.State;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.quorate.controller.plan.snapshots;
 
 import io.quorate.controller.decision.CatalogueChange;
-import io.quorate.controller.plan.state.DifferingVoters;
+import io.quorate.controller.plan.voters.DifferingVoters;
 import io.quorate.controller.view.ClusterView;
 import io.quorate.model.MemberId;
 import io.quorate.snapshot.SnapshotManifest;

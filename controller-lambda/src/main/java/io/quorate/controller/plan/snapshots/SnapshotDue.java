@@ -3,11 +3,12 @@ package io.quorate.controller.plan.snapshots;
 import io.quorate.command.CommandKind;
 import io.quorate.controller.decision.Reason;
 import io.quorate.controller.plan.commands.CommandBackoff;
-import io.quorate.controller.plan.state.ClusterState;
-import io.quorate.controller.plan.state.Durability;
-import io.quorate.controller.plan.state.NodeReplacement;
-import io.quorate.controller.plan.state.ReleaseTarget;
-import io.quorate.controller.plan.state.RestartDue;
+import io.quorate.controller.plan.commands.MaintenanceExecutors;
+import io.quorate.controller.plan.facts.ClusterState;
+import io.quorate.controller.plan.facts.ReleaseTarget;
+import io.quorate.controller.plan.outdated.NodeReplacement;
+import io.quorate.controller.plan.outdated.RestartDue;
+import io.quorate.controller.plan.voters.Durability;
 import io.quorate.controller.view.ObservedNode;
 import io.quorate.model.InstanceId;
 import io.quorate.snapshot.SnapshotRecord;
@@ -230,7 +231,7 @@ public final class SnapshotDue {
   }
 
   /** Whether members are to run another release, or on other instances. */
-  static boolean upgrades(ClusterState clusterState) {
+  public static boolean upgrades(ClusterState clusterState) {
     boolean release =
         RestartDue.halted(clusterState).isEmpty()
             && ReleaseTarget.lacking(clusterState).isEmpty()

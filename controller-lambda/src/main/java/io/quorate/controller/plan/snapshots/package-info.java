@@ -1,7 +1,4 @@
-/**
- * What rules and conditions reason about snapshots and tasks with: which are due, who does them,
- * which may go.
- */
+/** Snapshots and archived directories: which are due, who takes and verifies them, which may go. */
 @NullMarked
 package io.quorate.controller.plan.snapshots;
 

@@ -1,8 +1,8 @@
 package io.quorate.cli.picture;
 
 import io.quorate.controller.plan.PlanTrace;
-import io.quorate.controller.plan.state.NodeHealth;
-import io.quorate.controller.plan.state.ProvenMembershipUpdate;
+import io.quorate.controller.plan.facts.NodeHealth;
+import io.quorate.controller.plan.facts.ProvenMembershipUpdate;
 import io.quorate.controller.view.ClusterView;
 import io.quorate.controller.view.GroupView;
 import io.quorate.model.InstanceId;

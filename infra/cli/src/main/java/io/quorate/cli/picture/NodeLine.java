@@ -1,6 +1,6 @@
 package io.quorate.cli.picture;
 
-import io.quorate.controller.plan.state.NodeHealth;
+import io.quorate.controller.plan.facts.NodeHealth;
 import io.quorate.controller.view.ClusterView;
 import io.quorate.controller.view.GroupView;
 import io.quorate.controller.view.InstanceState;

@@ -1,6 +1,6 @@
 package io.quorate.cli.picture;
 
-import io.quorate.controller.plan.state.ProvenMembershipUpdate;
+import io.quorate.controller.plan.facts.ProvenMembershipUpdate;
 import io.quorate.model.EtcdClusterId;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;

@@ -1,6 +1,6 @@
 package io.quorate.cli.picture;
 
-import io.quorate.controller.plan.conditions.CloudChecks;
+import io.quorate.controller.plan.lifecycle.CloudChecks;
 import io.quorate.controller.reconcile.Turn;
 import io.quorate.state.Condition;
 import io.quorate.state.Heartbeat;

@@ -2,7 +2,7 @@ package io.quorate.cli.render;
 
 import io.quorate.cli.picture.ClusterSummary;
 import io.quorate.codec.Tree;
-import io.quorate.controller.plan.state.OutdatedNodes;
+import io.quorate.controller.plan.outdated.OutdatedNodes;
 import io.quorate.controller.view.GroupView;
 import io.quorate.controller.view.LaunchSource;
 import io.quorate.model.InstanceId;

@@ -2,7 +2,7 @@ package io.quorate.cli.render;
 
 import io.quorate.cli.picture.DryRunSummary;
 import io.quorate.cli.picture.NodeLine;
-import io.quorate.controller.plan.state.NodeHealth;
+import io.quorate.controller.plan.facts.NodeHealth;
 import io.quorate.controller.view.ClusterView;
 import io.quorate.controller.view.FleetView;
 import io.quorate.controller.view.GroupView;

@@ -22,11 +22,11 @@ final class CountingStore implements RecordStore {
   private final AtomicInteger fleetLists = new AtomicInteger();
   private volatile boolean away;
 
-  CountingStore(RecordStore store) {
+  public CountingStore(RecordStore store) {
     this.store = store;
   }
 
-  long requests() {
+  public long requests() {
     return requests.get();
   }
 

@@ -1,6 +1,6 @@
 package io.quorate.simulation.invariant;
 
-import io.quorate.controller.plan.state.ForgottenInstances;
+import io.quorate.controller.plan.facts.ForgottenInstances;
 import io.quorate.model.InstanceId;
 import io.quorate.simulation.world.SimCluster;
 import io.quorate.simulation.world.SimWorld;

@@ -1,6 +1,6 @@
 package io.quorate.simulation.run;
 
-import io.quorate.controller.plan.state.ForgottenInstances;
+import io.quorate.controller.plan.facts.ForgottenInstances;
 import io.quorate.simulation.faults.FaultKind;
 import io.quorate.simulation.faults.Scenario;
 import io.quorate.simulation.schedule.SimThreadFailedException;

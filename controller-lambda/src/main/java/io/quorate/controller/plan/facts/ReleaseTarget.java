@@ -1,0 +1,123 @@
+package io.quorate.controller.plan.facts;
+
+import io.quorate.command.CommandKind;
+import io.quorate.controller.view.ObservedNode;
+import io.quorate.release.TargetRelease;
+import io.quorate.spec.EtcdVersion;
+import io.quorate.state.MemberEntry;
+import io.quorate.state.MemberStatus;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * The stored release that a cluster is to run, and how far its nodes are:
+ *
+ * <ol>
+ *   <li>it is the one that the spec was resolved to, while the spec still asks for that version;
+ *   <li>every living node gets it before any member restarts;
+ *   <li>a node that joins meanwhile takes the release that most voters run, on a tie the older.
+ * </ol>
+ */
+public final class ReleaseTarget {
+  private ReleaseTarget() {}
+
+  /** The release; empty where the spec asks for none that is stored. */
+  public static Optional<TargetRelease> of(ClusterState clusterState) {
+    return clusterState
+        .view()
+        .records()
+        .release()
+        .target()
+        .filter(release -> release.version().equals(clusterState.view().spec().etcd().version()));
+  }
+
+  /** The nodes that cannot run it yet. */
+  public static List<ObservedNode> lacking(ClusterState clusterState) {
+    Optional<EtcdVersion> target = of(clusterState).map(TargetRelease::version);
+    return target.isEmpty()
+        ? List.of()
+        : clusterState.nodes().stream()
+            .filter(clusterState.health()::present)
+            .filter(node -> !node.heartbeat().runs().has(target.get()))
+            .toList();
+  }
+
+  /**
+   * The release to restart a member with; empty while it runs that, or does not tell what it runs.
+   */
+  public static Optional<EtcdVersion> due(ClusterState clusterState, ObservedNode node) {
+    return of(clusterState)
+        .map(TargetRelease::version)
+        .filter(target -> running(node).filter(version -> !version.equals(target)).isPresent());
+  }
+
+  /** The voters' nodes that run another release. */
+  public static List<ObservedNode> outdated(ClusterState clusterState) {
+    return voters(clusterState).stream()
+        .filter(node -> due(clusterState, node).isPresent())
+        .toList();
+  }
+
+  /** Why no member restarts for the release yet. */
+  public static Optional<String> waits(ClusterState clusterState) {
+    List<ObservedNode> lacking = lacking(clusterState);
+    return lacking.isEmpty()
+        ? alarm(clusterState)
+        : Optional.of(names(lacking) + " have not got the release yet");
+  }
+
+  /** A voter under an alarm of etcd; an operator has to mend that first. */
+  public static Optional<String> alarm(ClusterState clusterState) {
+    return voters(clusterState).stream()
+        .filter(node -> node.heartbeat().status().filter(s -> !s.alarms().isEmpty()).isPresent())
+        .findFirst()
+        .map(node -> node.heartbeat().instance() + " has an alarm of etcd");
+  }
+
+  /** The release that a node that joins is told; empty where it takes the installed one. */
+  public static Optional<EtcdVersion> joining(ClusterState clusterState, ObservedNode node) {
+    return of(clusterState)
+        .flatMap(target -> ofMost(clusterState))
+        .filter(node.heartbeat().runs()::has)
+        .filter(release -> node.heartbeat().report().knows(CommandKind.PREPARE_RELEASE));
+  }
+
+  private static Optional<EtcdVersion> ofMost(ClusterState clusterState) {
+    Map<EtcdVersion, Integer> counts = new HashMap<>();
+    voters(clusterState)
+        .forEach(
+            node -> running(node).ifPresent(version -> counts.merge(version, 1, Integer::sum)));
+    return counts.keySet().stream()
+        .max(
+            Comparator.<EtcdVersion>comparingInt(version -> counts.getOrDefault(version, 0))
+                .thenComparing(ReleaseTarget::older));
+  }
+
+  private static int older(EtcdVersion one, EtcdVersion other) {
+    return Comparator.comparingInt(EtcdVersion::major)
+        .thenComparing(EtcdVersion::minor)
+        .thenComparing(version -> version.patch().orElse(0))
+        .compare(other, one);
+  }
+
+  private static List<ObservedNode> voters(ClusterState clusterState) {
+    return clusterState.members().list().map(Membership::voters).orElse(List.of()).stream()
+        .flatMap((MemberEntry voter) -> clusterState.members().holderOf(voter).stream())
+        .toList();
+  }
+
+  private static Optional<EtcdVersion> running(ObservedNode node) {
+    return node.heartbeat().status().map(MemberStatus::version).flatMap(EtcdVersion::parse);
+  }
+
+  /** Nodes by their instances, for people. */
+  public static String names(List<ObservedNode> nodes) {
+    return nodes.stream()
+        .map(node -> node.heartbeat().instance().value())
+        .collect(Collectors.joining(", "));
+  }
+}

@@ -1,0 +1,46 @@
+package io.quorate.controller.plan.membership;
+
+import io.quorate.controller.decision.Plan;
+import io.quorate.controller.decision.Reason;
+import io.quorate.controller.plan.facts.ClusterState;
+import io.quorate.controller.plan.facts.PlanChoice;
+import io.quorate.controller.view.ObservedNode;
+import io.quorate.model.MemberId;
+import io.quorate.state.JoinBackoff;
+import java.util.Optional;
+
+/** Whether a node may be told to join: not during its join backoff. */
+public final class JoinBackoffCheck {
+  private JoinBackoffCheck() {}
+
+  /** The plan to join; a rest during the join backoff. */
+  public static Optional<Plan> join(
+      ClusterState clusterState,
+      ObservedNode node,
+      Optional<MemberId> formerMember,
+      Reason reason) {
+    return joinBackoff(clusterState, node)
+        .map(wait -> waiting(clusterState, node, wait))
+        .or(() -> Optional.of(JoinPolicy.start(clusterState, node, formerMember, reason)));
+  }
+
+  /** The join backoff of a node, while it lasts. */
+  public static Optional<JoinBackoff> joinBackoff(ClusterState clusterState, ObservedNode node) {
+    return Optional.ofNullable(
+            clusterState.status().joinBackoffs().get(node.heartbeat().instance()))
+        .filter(joinBackoff -> clusterState.view().observedAt().isBefore(joinBackoff.notBefore()));
+  }
+
+  private static Plan waiting(
+      ClusterState clusterState, ObservedNode node, JoinBackoff joinBackoff) {
+    Reason reason =
+        Reason.of(
+            "JOIN_BACKOFF",
+            node.heartbeat().instance()
+                + " failed to join "
+                + joinBackoff.failures()
+                + " times; next try at "
+                + joinBackoff.notBefore());
+    return PlanChoice.rest(clusterState, reason);
+  }
+}

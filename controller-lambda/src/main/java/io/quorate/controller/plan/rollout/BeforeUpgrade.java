@@ -1,0 +1,67 @@
+package io.quorate.controller.plan.rollout;
+
+import io.quorate.controller.decision.Reason;
+import io.quorate.controller.plan.facts.ClusterState;
+import io.quorate.controller.plan.snapshots.SnapshotDue;
+import io.quorate.controller.plan.voters.ComparableVoters;
+import io.quorate.model.MemberId;
+import io.quorate.state.ComparisonRound;
+import io.quorate.state.MemberEntry;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What comes before a member changes its release, and before an instance that serves is replaced:
+ *
+ * <ol>
+ *   <li>a fresh snapshot, verified ({@link SnapshotDue});
+ *   <li>a comparison of all listed voters within the hour. One that could not compare them all
+ *       counts, so that it holds nobody up for ever; a difference that it found is in the way by
+ *       itself. Where an agent does not know how to compare, or one voter is listed, there is none.
+ * </ol>
+ */
+public final class BeforeUpgrade {
+  private static final Duration FRESH = Duration.ofHours(1);
+
+  private BeforeUpgrade() {}
+
+  /** What is lacking; empty where nothing is. */
+  public static Optional<String> lacking(ClusterState clusterState) {
+    return SnapshotDue.beforeUpgrade(clusterState)
+        .or(
+            () ->
+                compared(clusterState)
+                    ? Optional.empty()
+                    : Optional.of("the voters' data were not compared within the last hour"));
+  }
+
+  /** Why the voters are compared now; empty where they need not be. */
+  public static Optional<Reason> comparison(ClusterState clusterState) {
+    return SnapshotDue.upgrades(clusterState) && !compared(clusterState)
+        ? Optional.of(
+            Reason.of(
+                "COMPARISON_BEFORE_UPGRADE",
+                "members are to run another release of etcd, or on other instances"))
+        : Optional.empty();
+  }
+
+  private static boolean compared(ClusterState clusterState) {
+    List<MemberId> listed =
+        ComparableVoters.listed(clusterState).stream().map(MemberEntry::id).toList();
+    return listed.size() < 2
+        || !ComparableVoters.known(clusterState)
+        || clusterState
+            .status()
+            .tasks()
+            .comparison()
+            .last()
+            .filter(round -> round.voters().keySet().containsAll(listed))
+            .filter(round -> fresh(clusterState, round))
+            .isPresent();
+  }
+
+  private static boolean fresh(ClusterState clusterState, ComparisonRound round) {
+    return clusterState.view().observedAt().isBefore(round.progressAt().plus(FRESH));
+  }
+}
