@@ -1,5 +1,7 @@
 package io.quorate.cli;
 
+import io.quorate.cli.connect.CommandExitCode;
+import io.quorate.cli.frame.CommandContext;
 import java.util.concurrent.Callable;
 import picocli.AutoComplete;
 import picocli.CommandLine.Command;

@@ -1,5 +1,8 @@
 package io.quorate.cli;
 
+import io.quorate.cli.connect.CommandExitCode;
+import io.quorate.cli.connect.CommandFailure;
+import io.quorate.cli.frame.CommandContext;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;

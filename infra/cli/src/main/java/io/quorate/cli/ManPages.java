@@ -1,5 +1,6 @@
 package io.quorate.cli;
 
+import io.quorate.cli.frame.Examples;
 import io.quorate.release.ProjectVersion;
 import java.io.IOException;
 import java.nio.file.Files;

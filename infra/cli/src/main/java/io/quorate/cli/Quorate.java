@@ -2,6 +2,44 @@ package io.quorate.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.quorate.cli.access.AuthCommand;
+import io.quorate.cli.access.CertificateCommand;
+import io.quorate.cli.access.EndpointsCommand;
+import io.quorate.cli.access.EnvCommand;
+import io.quorate.cli.cluster.ApplyCommand;
+import io.quorate.cli.cluster.ConsoleCommand;
+import io.quorate.cli.cluster.ContextsCommand;
+import io.quorate.cli.cluster.DeleteCommand;
+import io.quorate.cli.cluster.EventsCommand;
+import io.quorate.cli.cluster.ExplainCommand;
+import io.quorate.cli.cluster.GetCommand;
+import io.quorate.cli.cluster.InitCommand;
+import io.quorate.cli.cluster.PauseCommand;
+import io.quorate.cli.cluster.StatusCommand;
+import io.quorate.cli.cluster.SupportCommand;
+import io.quorate.cli.cluster.UnpauseCommand;
+import io.quorate.cli.cluster.WaitCommand;
+import io.quorate.cli.connect.AwsAccess;
+import io.quorate.cli.connect.CommandExitCode;
+import io.quorate.cli.connect.CommandFailure;
+import io.quorate.cli.connect.Place;
+import io.quorate.cli.frame.CommandContext;
+import io.quorate.cli.frame.Examples;
+import io.quorate.cli.frame.Failures;
+import io.quorate.cli.frame.Pace;
+import io.quorate.cli.members.CompactCommand;
+import io.quorate.cli.members.CompareCommand;
+import io.quorate.cli.members.DefragmentCommand;
+import io.quorate.cli.members.MembersCommand;
+import io.quorate.cli.nodes.NodesCommand;
+import io.quorate.cli.nodes.RowsCommand;
+import io.quorate.cli.recovery.RebuildCommand;
+import io.quorate.cli.recovery.RecoverCommand;
+import io.quorate.cli.recovery.RestoreCommand;
+import io.quorate.cli.recovery.ResumeCommand;
+import io.quorate.cli.release.ReleaseCommand;
+import io.quorate.cli.release.UpgradeCommand;
+import io.quorate.cli.snapshot.SnapshotCommand;
 import io.quorate.model.ClusterUid;
 import io.quorate.release.ProjectVersion;
 import java.io.FileDescriptor;
@@ -22,11 +60,6 @@ import picocli.CommandLine.Model.CommandSpec;
 
 /** The operator's command. */
 public final class Quorate {
-  /** What is said when standard output takes nothing more. */
-  static final String NOT_WRITTEN =
-      "standard output cannot be written: its reader has closed it, or its disk is full; what was"
-          + " printed is incomplete";
-
   private static final int HELP_WIDTH = 100;
 
   /** Commands that tell of all others. */
@@ -57,7 +90,7 @@ public final class Quorate {
   static int run(CommandContext context, String... args) {
     int code = commandLine(context, args).execute(args);
     if (context.out().checkError() && code != CommandExitCode.OUTPUT) {
-      context.err().println("quorate: " + NOT_WRITTEN);
+      context.err().println("quorate: " + CommandFailure.NOT_WRITTEN);
       context.err().flush();
       return code == CommandExitCode.OK ? CommandExitCode.OUTPUT : code;
     }

@@ -1,5 +1,6 @@
 package io.quorate.cli;
 
+import io.quorate.cli.connect.CommandExitCode;
 import java.io.PrintWriter;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;

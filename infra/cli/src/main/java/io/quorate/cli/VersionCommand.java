@@ -1,5 +1,10 @@
 package io.quorate.cli;
 
+import io.quorate.cli.connect.Clouds;
+import io.quorate.cli.connect.CommandExitCode;
+import io.quorate.cli.frame.ClusterCommand;
+import io.quorate.cli.frame.ClusterNameConverter;
+import io.quorate.cli.frame.CommandContext;
 import io.quorate.cli.picture.ClusterSummary;
 import io.quorate.cli.render.Versions;
 import io.quorate.codec.Tree;
@@ -28,12 +33,12 @@ final class VersionCommand extends ClusterCommand {
   }
 
   @Override
-  boolean needsCloud() {
+  protected boolean needsCloud() {
     return cluster.isPresent();
   }
 
   @Override
-  int run(Clouds.Open cloud) {
+  protected int run(Clouds.Open cloud) {
     ClusterSummary summary = summary(cloud, cluster.orElseThrow(), 0);
     String own = ProjectVersion.read();
     if (options().structured()) {
@@ -45,7 +50,7 @@ final class VersionCommand extends ClusterCommand {
   }
 
   @Override
-  int withoutCloud() {
+  protected int withoutCloud() {
     String own = ProjectVersion.read();
     if (options().structured()) {
       printTree(Tree.builder().with("command", own).build());

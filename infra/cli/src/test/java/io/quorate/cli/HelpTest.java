@@ -3,6 +3,7 @@ package io.quorate.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import io.quorate.cli.frame.Examples;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -22,7 +22,7 @@ public final class RacingStore implements RecordStore {
     this.store = store;
   }
 
-  void beforeWrite(Runnable happening) {
+  public void beforeWrite(Runnable happening) {
     before = Optional.of(happening);
   }
 

@@ -2,6 +2,9 @@ package io.quorate.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.quorate.cli.connect.Clouds;
+import io.quorate.cli.connect.GlobalOptions;
+import io.quorate.cli.frame.CommandContext;
 import io.quorate.controller.observe.CloudReader;
 import io.quorate.memory.InMemoryLineageMirror;
 import io.quorate.memory.InMemoryRecordStore;
@@ -29,9 +32,9 @@ import java.util.Optional;
 import java.util.function.LongConsumer;
 
 /** Runs the command in this process on a store in memory, and keeps what it said. */
-final class Run {
+public final class Run {
   /** Whose credentials the commands run by. */
-  static final String PRINCIPAL = "arn:aws:sts::111122223333:assumed-role/Operator/alice";
+  public static final String PRINCIPAL = "arn:aws:sts::111122223333:assumed-role/Operator/alice";
 
   private final RecordStore store;
   private final Deque<Runnable> betweenLooks = new ArrayDeque<>();
@@ -51,63 +54,63 @@ final class Run {
   private StringWriter printed = new StringWriter();
   private String err = "";
 
-  Run(RecordStore store) {
+  public Run(RecordStore store) {
     this.store = store;
   }
 
-  static Run onEmptyStore() {
+  public static Run onEmptyStore() {
     return new Run(new InMemoryRecordStore());
   }
 
-  RecordStore store() {
+  public RecordStore store() {
     return store;
   }
 
-  Run input(String text) {
+  public Run input(String text) {
     input = text;
     return this;
   }
 
-  Run on(CloudReader seen) {
+  public Run on(CloudReader seen) {
     cloud = seen;
     return this;
   }
 
   /** A variable of the environment. */
-  Run environment(String name, String value) {
+  public Run environment(String name, String value) {
     environment.put(name, value);
     return this;
   }
 
   /** With what options clouds were opened. */
-  List<GlobalOptions> opened() {
+  public List<GlobalOptions> opened() {
     return opened;
   }
 
-  Run onTerminal() {
+  public Run onTerminal() {
     terminal = true;
     return this;
   }
 
   /** What happens between two looks of a watching command; after the last it stops. */
-  Run betweenLooks(Runnable... happenings) {
+  public Run betweenLooks(Runnable... happenings) {
     betweenLooks.addAll(List.of(happenings));
     return this;
   }
 
   /** So much time passes. */
-  Run later(Duration time) {
+  public Run later(Duration time) {
     now = now.plus(time);
     return this;
   }
 
   /** The reader of standard output takes so many lines, then closes it. */
-  Run outClosedAfter(int lines) {
+  public Run outClosedAfter(int lines) {
     closesAfter = lines;
     return this;
   }
 
-  int quorate(String... args) {
+  public int quorate(String... args) {
     StringWriter outText = new StringWriter();
     printed = outText;
     StringWriter errText = new StringWriter();
@@ -132,11 +135,11 @@ final class Run {
   }
 
   /** What it has printed; while it runs, so far. */
-  String out() {
+  public String out() {
     return printed.toString();
   }
 
-  String err() {
+  public String err() {
     return err;
   }
 
@@ -150,29 +153,29 @@ final class Run {
   }
 
   /** The clusters that the controller was asked to look at. */
-  List<ClusterName> hints() {
+  public List<ClusterName> hints() {
     return hints;
   }
 
   /** The controller cannot be asked. */
-  Run withoutQueue(String why) {
+  public Run withoutQueue(String why) {
     noHint = Optional.of(why);
     return this;
   }
 
   /** The mirror of lineages in the bucket. */
-  LineageMirror lineages() {
+  public LineageMirror lineages() {
     return lineages;
   }
 
   /** The bucket cannot be used. */
-  Run withoutBucket(SnapshotStoreException.Cause why) {
+  public Run withoutBucket(SnapshotStoreException.Cause why) {
     noBucket = Optional.of(why);
     return this;
   }
 
   /** The objects in the bucket. */
-  Map<String, byte[]> bucket() {
+  public Map<String, byte[]> bucket() {
     return bucket;
   }
 

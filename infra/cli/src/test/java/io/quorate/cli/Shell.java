@@ -7,11 +7,11 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /** Scripts in bash, as people type them. */
-final class Shell {
+public final class Shell {
   private Shell() {}
 
   /** What a script prints, run in this folder; it must end with 0. */
-  static String said(Path folder, String script) throws IOException, InterruptedException {
+  public static String said(Path folder, String script) throws IOException, InterruptedException {
     Process bash =
         new ProcessBuilder("bash", "-c", script)
             .directory(folder.toFile())

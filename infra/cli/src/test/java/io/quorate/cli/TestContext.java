@@ -1,5 +1,8 @@
 package io.quorate.cli;
 
+import io.quorate.cli.connect.CommandExitCode;
+import io.quorate.cli.connect.CommandFailure;
+import io.quorate.cli.frame.CommandContext;
 import io.quorate.model.ClusterUid;
 import java.io.InputStream;
 import java.io.PrintWriter;

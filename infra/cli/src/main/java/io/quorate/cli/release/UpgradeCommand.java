@@ -1,0 +1,19 @@
+package io.quorate.cli.release;
+
+import io.quorate.cli.frame.CommandContext;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** Groups the commands about upgrades; by itself it does nothing. */
+@Command(
+    name = "upgrade",
+    description =
+        "Shows how far the members of a cluster are in a change of the etcd release; apply of another"
+            + " etcd.version begins it.")
+public final class UpgradeCommand {
+  private UpgradeCommand() {}
+
+  public static CommandLine with(CommandContext context) {
+    return new CommandLine(new UpgradeCommand()).addSubcommand(new UpgradeStatusCommand(context));
+  }
+}
