@@ -11,7 +11,7 @@ import io.quorate.state.Lineage;
 final class Generations {
   private final Stage stage;
 
-  Generations(Stage stage) {
+  public Generations(Stage stage) {
     this.stage = stage;
   }
 

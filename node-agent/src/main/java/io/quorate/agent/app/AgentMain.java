@@ -2,7 +2,7 @@ package io.quorate.agent.app;
 
 import io.micronaut.context.ApplicationContext;
 import io.micronaut.runtime.Micronaut;
-import io.quorate.agent.etcd.ChildCommand;
+import io.quorate.agent.etcd.tools.ChildCommand;
 import io.quorate.release.ProjectVersion;
 import java.util.List;
 import org.slf4j.Logger;

@@ -1,11 +1,11 @@
 package io.quorate.agent.app;
 
 import io.quorate.agent.directory.DataDirectory;
-import io.quorate.agent.etcd.EtcdDeadlines;
-import io.quorate.agent.etcd.EtcdMetricsSource;
-import io.quorate.agent.etcd.GrpcEtcdApi;
-import io.quorate.agent.etcd.LoopbackUrl;
-import io.quorate.agent.etcd.SnapshotClient;
+import io.quorate.agent.etcd.client.EtcdDeadlines;
+import io.quorate.agent.etcd.client.EtcdMetricsSource;
+import io.quorate.agent.etcd.client.GrpcEtcdApi;
+import io.quorate.agent.etcd.client.SnapshotClient;
+import io.quorate.agent.etcd.process.LoopbackUrl;
 import io.quorate.agent.execution.NodeDescription;
 import io.quorate.agent.journal.JournalFile;
 import io.quorate.agent.local.EtcdSnapshotRestore;

@@ -1,6 +1,6 @@
 package io.quorate.agent.app;
 
-import io.quorate.agent.etcd.BinaryVersion;
+import io.quorate.agent.etcd.tools.BinaryVersion;
 import io.quorate.spec.EtcdVersion;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -2,7 +2,7 @@ package io.quorate.agent.app;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
-import io.quorate.agent.etcd.EtcdMetricsSource;
+import io.quorate.agent.etcd.client.EtcdMetricsSource;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

@@ -2,11 +2,11 @@ package io.quorate.agent.local;
 
 import io.quorate.agent.directory.DataDirectory;
 import io.quorate.agent.disk.DurableFiles;
-import io.quorate.agent.etcd.AccessControlSwitch;
-import io.quorate.agent.etcd.EtcdToolException;
-import io.quorate.agent.etcd.EtcdUtl;
-import io.quorate.agent.etcd.ExpiredLeases;
-import io.quorate.agent.etcd.IsolatedEtcd;
+import io.quorate.agent.etcd.process.ExpiredLeases;
+import io.quorate.agent.etcd.process.IsolatedEtcd;
+import io.quorate.agent.etcd.tools.AccessControlSwitch;
+import io.quorate.agent.etcd.tools.EtcdToolException;
+import io.quorate.agent.etcd.tools.EtcdUtl;
 import io.quorate.agent.port.SnapshotRestore;
 import io.quorate.model.ClusterUid;
 import io.quorate.snapshot.SnapshotManifest;

@@ -1,15 +1,15 @@
 package io.quorate.agent.local;
 
 import io.quorate.agent.directory.DataDirectory;
-import io.quorate.agent.etcd.BoltCheck;
-import io.quorate.agent.etcd.BoltFile;
-import io.quorate.agent.etcd.EtcdCommandLine;
-import io.quorate.agent.etcd.EtcdExit;
-import io.quorate.agent.etcd.EtcdLaunch;
-import io.quorate.agent.etcd.EtcdProcess;
-import io.quorate.agent.etcd.InitialClusterState;
-import io.quorate.agent.etcd.LoopbackUrl;
-import io.quorate.agent.etcd.ProcessIdentity;
+import io.quorate.agent.etcd.process.EtcdCommandLine;
+import io.quorate.agent.etcd.process.EtcdExit;
+import io.quorate.agent.etcd.process.EtcdLaunch;
+import io.quorate.agent.etcd.process.EtcdProcess;
+import io.quorate.agent.etcd.process.InitialClusterState;
+import io.quorate.agent.etcd.process.LoopbackUrl;
+import io.quorate.agent.etcd.process.ProcessIdentity;
+import io.quorate.agent.etcd.tools.BoltCheck;
+import io.quorate.agent.etcd.tools.BoltFile;
 import io.quorate.agent.port.EtcdHost;
 import io.quorate.agent.port.Exit;
 import io.quorate.agent.port.Launch;

@@ -12,7 +12,7 @@ import io.quorate.agent.port.NodeTls;
 import io.quorate.agent.port.RecoveryPorts;
 import io.quorate.agent.steps.Executor;
 import io.quorate.agent.steps.Fencing;
-import io.quorate.agent.steps.StepContext;
+import io.quorate.agent.steps.frame.StepContext;
 import io.quorate.agent.supervision.Supervisor;
 import io.quorate.agent.tasks.TaskRunner;
 import io.quorate.codec.UnreadableRecordException;

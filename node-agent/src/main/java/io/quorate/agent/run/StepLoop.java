@@ -6,7 +6,7 @@ import io.quorate.agent.execution.JournalStore;
 import io.quorate.agent.steps.BootstrapSteps;
 import io.quorate.agent.steps.Executor;
 import io.quorate.agent.steps.Fencing;
-import io.quorate.agent.steps.StepContext;
+import io.quorate.agent.steps.frame.StepContext;
 import io.quorate.recovery.Recovery;
 import io.quorate.state.Lineage;
 import java.util.Optional;

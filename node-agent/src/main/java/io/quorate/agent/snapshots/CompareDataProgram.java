@@ -7,7 +7,7 @@ import io.etcd.jetcd.api.KVGrpc;
 import io.etcd.jetcd.api.MaintenanceGrpc;
 import io.etcd.jetcd.api.RangeRequest;
 import io.quorate.agent.directory.DataDirectory;
-import io.quorate.agent.etcd.SnapshotClient;
+import io.quorate.agent.etcd.client.SnapshotClient;
 import io.quorate.agent.port.Reply;
 import io.quorate.agent.tasks.TaskResult;
 import io.quorate.agent.tasks.TaskRun;

@@ -4,7 +4,7 @@ import io.etcd.jetcd.api.CompactionRequest;
 import io.etcd.jetcd.api.DefragmentRequest;
 import io.etcd.jetcd.api.KVGrpc;
 import io.etcd.jetcd.api.MaintenanceGrpc;
-import io.quorate.agent.etcd.SnapshotClient;
+import io.quorate.agent.etcd.client.SnapshotClient;
 import io.quorate.agent.execution.NodeDescription;
 import io.quorate.agent.port.EtcdApi;
 import io.quorate.agent.port.ListedMembers.Listed;

@@ -5,7 +5,7 @@ import io.etcd.jetcd.api.AlarmRequest;
 import io.etcd.jetcd.api.AlarmResponse;
 import io.etcd.jetcd.api.AlarmType;
 import io.etcd.jetcd.api.MaintenanceGrpc;
-import io.quorate.agent.etcd.SnapshotClient;
+import io.quorate.agent.etcd.client.SnapshotClient;
 import io.quorate.agent.execution.NodeDescription;
 import io.quorate.agent.port.EtcdApi;
 import io.quorate.agent.port.ListedMembers.Listed;

@@ -1,7 +1,7 @@
 package io.quorate.agent.snapshots;
 
-import io.quorate.agent.etcd.EtcdToolException;
-import io.quorate.agent.etcd.SnapshotBrokenException;
+import io.quorate.agent.etcd.client.SnapshotBrokenException;
+import io.quorate.agent.etcd.tools.EtcdToolException;
 import io.quorate.agent.port.Refusal;
 import io.quorate.agent.port.Reply;
 import io.quorate.agent.tasks.TaskResult;

@@ -1,7 +1,7 @@
 package io.quorate.agent.snapshots;
 
-import io.quorate.agent.etcd.BinaryVersion;
-import io.quorate.agent.etcd.ChildCommand;
+import io.quorate.agent.etcd.tools.BinaryVersion;
+import io.quorate.agent.etcd.tools.ChildCommand;
 import io.quorate.agent.local.ReleaseFolder;
 import io.quorate.agent.tasks.TaskResult;
 import io.quorate.agent.tasks.TaskRun;

@@ -2,7 +2,7 @@ package io.quorate.agent.snapshots;
 
 import io.quorate.agent.directory.ArchiveCount;
 import io.quorate.agent.directory.DataDirectory;
-import io.quorate.agent.etcd.SnapshotClient;
+import io.quorate.agent.etcd.client.SnapshotClient;
 import io.quorate.agent.tasks.TaskResult;
 import io.quorate.agent.tasks.TaskRun;
 import io.quorate.command.PruneDirectories;

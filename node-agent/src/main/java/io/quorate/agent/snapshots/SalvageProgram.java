@@ -1,11 +1,11 @@
 package io.quorate.agent.snapshots;
 
 import io.quorate.agent.directory.DataDirectory;
-import io.quorate.agent.etcd.BoltFile;
-import io.quorate.agent.etcd.EtcdToolException;
-import io.quorate.agent.etcd.EtcdUtl;
-import io.quorate.agent.etcd.IsolatedEtcd;
-import io.quorate.agent.etcd.SnapshotClient;
+import io.quorate.agent.etcd.client.SnapshotClient;
+import io.quorate.agent.etcd.process.IsolatedEtcd;
+import io.quorate.agent.etcd.tools.BoltFile;
+import io.quorate.agent.etcd.tools.EtcdToolException;
+import io.quorate.agent.etcd.tools.EtcdUtl;
 import io.quorate.agent.execution.NodeDescription;
 import io.quorate.agent.tasks.FencedMember;
 import io.quorate.agent.tasks.TaskResult;

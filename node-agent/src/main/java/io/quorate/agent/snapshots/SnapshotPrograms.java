@@ -1,10 +1,10 @@
 package io.quorate.agent.snapshots;
 
 import io.quorate.agent.directory.DataDirectory;
-import io.quorate.agent.etcd.AuthCalls;
-import io.quorate.agent.etcd.EtcdToolException;
-import io.quorate.agent.etcd.EtcdUtl;
-import io.quorate.agent.etcd.SnapshotClient;
+import io.quorate.agent.etcd.client.AuthCalls;
+import io.quorate.agent.etcd.client.SnapshotClient;
+import io.quorate.agent.etcd.tools.EtcdToolException;
+import io.quorate.agent.etcd.tools.EtcdUtl;
 import io.quorate.agent.execution.NodeDescription;
 import io.quorate.agent.local.ReleaseFolder;
 import io.quorate.agent.port.EtcdApi;

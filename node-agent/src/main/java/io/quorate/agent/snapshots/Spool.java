@@ -1,6 +1,6 @@
 package io.quorate.agent.snapshots;
 
-import io.quorate.agent.etcd.EtcdToolException;
+import io.quorate.agent.etcd.tools.EtcdToolException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

@@ -1,6 +1,6 @@
 package io.quorate.agent.snapshots;
 
-import io.quorate.agent.etcd.ChildCommand;
+import io.quorate.agent.etcd.tools.ChildCommand;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InterruptedIOException;

@@ -1,6 +1,6 @@
 package io.quorate.agent.snapshots;
 
-import io.quorate.agent.etcd.IsolatedEtcd;
+import io.quorate.agent.etcd.process.IsolatedEtcd;
 import io.quorate.agent.local.KeptFiles;
 import io.quorate.model.Sha256;
 import java.io.IOException;

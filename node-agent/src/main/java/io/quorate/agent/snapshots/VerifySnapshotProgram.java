@@ -1,9 +1,9 @@
 package io.quorate.agent.snapshots;
 
-import io.quorate.agent.etcd.EtcdToolException;
-import io.quorate.agent.etcd.EtcdUtl;
-import io.quorate.agent.etcd.IsolatedEtcd;
-import io.quorate.agent.etcd.SnapshotClient;
+import io.quorate.agent.etcd.client.SnapshotClient;
+import io.quorate.agent.etcd.process.IsolatedEtcd;
+import io.quorate.agent.etcd.tools.EtcdToolException;
+import io.quorate.agent.etcd.tools.EtcdUtl;
 import io.quorate.agent.tasks.TaskResult;
 import io.quorate.agent.tasks.TaskRun;
 import io.quorate.command.CommandFailure;

@@ -1,6 +1,6 @@
 package io.quorate.agent.steps;
 
-import io.quorate.agent.steps.Step.About;
+import io.quorate.agent.steps.frame.Step.About;
 
 /** What {@link BootstrapSteps} does, in order. */
 public enum BootstrapStep {

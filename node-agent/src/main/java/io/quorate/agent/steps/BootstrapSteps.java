@@ -7,6 +7,7 @@ import io.quorate.agent.execution.JournalMember;
 import io.quorate.agent.execution.LaunchFactory;
 import io.quorate.agent.execution.RecordCheck;
 import io.quorate.agent.port.DataDisk;
+import io.quorate.agent.steps.frame.StepContext;
 import io.quorate.model.EtcdIds;
 import io.quorate.state.Bootstrap;
 import io.quorate.state.DataState;

@@ -6,6 +6,10 @@ import io.quorate.agent.execution.CommandRunner;
 import io.quorate.agent.execution.ControlRecord;
 import io.quorate.agent.execution.OfferedCommands;
 import io.quorate.agent.execution.RecordCheck;
+import io.quorate.agent.steps.frame.NamedStep;
+import io.quorate.agent.steps.frame.StepContext;
+import io.quorate.agent.steps.frame.StepProgram;
+import io.quorate.agent.steps.frame.StepResult;
 import io.quorate.command.Command;
 import io.quorate.command.Lane;
 import io.quorate.command.Outcome;
@@ -161,7 +165,7 @@ public final class Executor implements CommandRunner {
 
   private Advance step(CommandProgress progress) {
     var kind = progress.command().kind();
-    List<StepCatalog.Listed> steps =
+    List<NamedStep> steps =
         progress.undo().isPresent() ? StepCatalog.undo(kind) : StepCatalog.steps(kind);
     StepResult result = StepCatalog.named(steps, progress.step()).go(context);
     return switch (result) {

@@ -10,6 +10,7 @@ import io.quorate.agent.execution.StartDecision;
 import io.quorate.agent.execution.StartResult;
 import io.quorate.agent.port.DataDisk;
 import io.quorate.agent.port.NoEtcdProof;
+import io.quorate.agent.steps.frame.StepContext;
 import io.quorate.model.FencingToken;
 import io.quorate.recovery.Recovery;
 import io.quorate.state.DataState;

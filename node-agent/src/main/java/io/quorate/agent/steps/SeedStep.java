@@ -6,6 +6,7 @@ import io.quorate.agent.execution.JournalMember;
 import io.quorate.agent.execution.LaunchFactory;
 import io.quorate.agent.port.DataDisk;
 import io.quorate.agent.port.SnapshotRestore;
+import io.quorate.agent.steps.frame.StepContext;
 import io.quorate.state.Bootstrap;
 import io.quorate.state.GenerationSource;
 import io.quorate.state.InitialMember;

@@ -1,5 +1,13 @@
 package io.quorate.agent.steps;
 
+import io.quorate.agent.steps.frame.NamedStep;
+import io.quorate.agent.steps.frame.Step;
+import io.quorate.agent.steps.frame.StepProgram;
+import io.quorate.agent.steps.join.JoinProgram;
+import io.quorate.agent.steps.leave.LeaveProgram;
+import io.quorate.agent.steps.leave.RemoveMemberProgram;
+import io.quorate.agent.steps.leave.SetPeerUrlProgram;
+import io.quorate.agent.steps.restart.RestartProgram;
 import io.quorate.command.CommandKind;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -8,13 +16,6 @@ import java.util.Map;
 /** The code's own list of all steps: what each kind of instruction does, in order, and undoes. */
 public final class StepCatalog {
   private StepCatalog() {}
-
-  /**
-   * A step under its name.
-   *
-   * @param name as journalled; never to be changed while an agent may have journalled it
-   */
-  public record Listed(String name, Step step) {}
 
   /** How a kind of instruction is carried out: the registry of all kinds. */
   static StepProgram program(CommandKind kind) {
@@ -29,17 +30,17 @@ public final class StepCatalog {
   }
 
   /** The steps of an instruction, in order. */
-  public static List<Listed> steps(CommandKind kind) {
+  public static List<NamedStep> steps(CommandKind kind) {
     return program(kind).steps();
   }
 
   /** The steps that undo it, in order; the last one always ends it. */
-  public static List<Listed> undo(CommandKind kind) {
+  public static List<NamedStep> undo(CommandKind kind) {
     return program(kind).undo();
   }
 
   /** The step after this one. */
-  static String after(List<Listed> steps, String name) {
+  static String after(List<NamedStep> steps, String name) {
     for (int i = 0; i < steps.size() - 1; i++) {
       if (steps.get(i).name().equals(name)) {
         return steps.get(i + 1).name();
@@ -49,7 +50,7 @@ public final class StepCatalog {
   }
 
   /** The step of this name; an unknown one was journalled by another version of the agent. */
-  static Step named(List<Listed> steps, String name) {
+  static Step named(List<NamedStep> steps, String name) {
     Map<String, Step> byName = new LinkedHashMap<>();
     steps.forEach(listed -> byName.put(listed.name(), listed.step()));
     Step step = byName.get(name);

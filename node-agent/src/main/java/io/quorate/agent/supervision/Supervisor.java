@@ -13,7 +13,7 @@ import io.quorate.agent.port.EtcdHost.Seen;
 import io.quorate.agent.port.Exit;
 import io.quorate.agent.port.Launch;
 import io.quorate.agent.port.ProcessMark;
-import io.quorate.agent.steps.EtcdControl;
+import io.quorate.agent.steps.frame.EtcdControl;
 import io.quorate.spec.ClusterSpec;
 import io.quorate.spec.EtcdVersion;
 import io.quorate.state.DataState;

@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.Comparator.naturalOrder;
 
 import io.quorate.agent.disk.DurableFiles;
-import io.quorate.agent.etcd.EtcdTlsFiles;
-import io.quorate.agent.etcd.TlsFiles;
+import io.quorate.agent.etcd.client.EtcdTlsFiles;
+import io.quorate.agent.etcd.client.TlsFiles;
 import io.quorate.certificate.AuthorityCertificates;
 import io.quorate.certificate.NodeCertificates;
 import io.quorate.spec.TlsFilePaths;

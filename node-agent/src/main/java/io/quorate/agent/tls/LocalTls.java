@@ -1,7 +1,7 @@
 package io.quorate.agent.tls;
 
-import io.quorate.agent.etcd.EtcdTlsFiles;
-import io.quorate.agent.etcd.TlsFiles;
+import io.quorate.agent.etcd.client.EtcdTlsFiles;
+import io.quorate.agent.etcd.client.TlsFiles;
 import io.quorate.agent.port.NodeTls;
 import java.util.Optional;
 

@@ -3,8 +3,8 @@ package io.quorate.agent.tls;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.quorate.agent.disk.DurableFiles;
-import io.quorate.agent.etcd.EtcdTlsFiles;
-import io.quorate.agent.etcd.TlsFiles;
+import io.quorate.agent.etcd.client.EtcdTlsFiles;
+import io.quorate.agent.etcd.client.TlsFiles;
 import io.quorate.certificate.AuthorityCertificates;
 import io.quorate.certificate.NodeCertificates;
 import io.quorate.certificate.RequestDigest;

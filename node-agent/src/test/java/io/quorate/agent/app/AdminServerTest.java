@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.quorate.agent.etcd.EtcdMetricsSource;
+import io.quorate.agent.etcd.client.EtcdMetricsSource;
 import io.quorate.agent.metrics.AgentMetrics;
 import io.quorate.agent.metrics.MetricLabels;
 import java.io.ByteArrayInputStream;

@@ -3,8 +3,8 @@ package io.quorate.agent.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.agent.RealEtcd;
-import io.quorate.agent.etcd.EtcdDeadlines;
-import io.quorate.agent.etcd.EtcdMetricsSource;
+import io.quorate.agent.etcd.client.EtcdDeadlines;
+import io.quorate.agent.etcd.client.EtcdMetricsSource;
 import io.quorate.agent.metrics.AgentMetrics;
 import io.quorate.agent.metrics.ClusterMetrics;
 import io.quorate.agent.metrics.ClusterWatch;

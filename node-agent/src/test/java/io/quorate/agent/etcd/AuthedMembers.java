@@ -1,6 +1,15 @@
 package io.quorate.agent.etcd;
 
 import io.quorate.agent.RealEtcd;
+import io.quorate.agent.etcd.client.EtcdDeadlines;
+import io.quorate.agent.etcd.client.GrpcEtcdApi;
+import io.quorate.agent.etcd.client.SnapshotClient;
+import io.quorate.agent.etcd.client.TlsFiles;
+import io.quorate.agent.etcd.process.EtcdCommandLine;
+import io.quorate.agent.etcd.process.EtcdLaunch;
+import io.quorate.agent.etcd.process.EtcdProcess;
+import io.quorate.agent.etcd.process.InitialClusterState;
+import io.quorate.agent.etcd.tools.ToolCommand;
 import io.quorate.agent.tls.ManagedTls;
 import io.quorate.agent.tls.TestAuthority;
 import io.quorate.model.ClusterName;

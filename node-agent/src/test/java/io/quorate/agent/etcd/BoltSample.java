@@ -9,7 +9,7 @@ import java.util.Arrays;
  * in page 3, a branch with the leaves 4 and 5.
  */
 public final class BoltSample {
-  static final int PAGE = 4096;
+  public static final int PAGE = 4096;
   private static final int PAGES = 6;
 
   private BoltSample() {}

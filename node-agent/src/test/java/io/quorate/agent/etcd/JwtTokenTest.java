@@ -2,6 +2,8 @@ package io.quorate.agent.etcd;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.agent.etcd.client.AuthCalls;
+import io.quorate.agent.etcd.client.SnapshotClient;
 import io.quorate.agent.port.AuthApi;
 import io.quorate.agent.tls.PemKeys;
 import io.quorate.agent.tls.TokenKeyFolder;

@@ -3,6 +3,9 @@ package io.quorate.agent.etcd;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.agent.RealEtcd;
+import io.quorate.agent.etcd.client.AuthCalls;
+import io.quorate.agent.etcd.client.SnapshotClient;
+import io.quorate.agent.etcd.tools.ToolCommand;
 import io.quorate.auth.AccessMode;
 import io.quorate.auth.AuthChange;
 import io.quorate.auth.KeyRange;

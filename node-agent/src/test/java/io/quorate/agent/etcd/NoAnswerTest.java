@@ -2,6 +2,8 @@ package io.quorate.agent.etcd;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.agent.etcd.client.EtcdDeadlines;
+import io.quorate.agent.etcd.client.GrpcEtcdApi;
 import io.quorate.agent.port.Reply;
 import java.net.InetAddress;
 import java.net.ServerSocket;

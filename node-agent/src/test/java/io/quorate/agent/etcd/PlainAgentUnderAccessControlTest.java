@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.quorate.agent.RealEtcd;
+import io.quorate.agent.etcd.client.EtcdDeadlines;
+import io.quorate.agent.etcd.client.GrpcEtcdApi;
 import io.quorate.agent.heartbeat.EtcdProbe;
 import io.quorate.agent.heartbeat.ProbeResult;
 import io.quorate.agent.port.ListedMembers;

@@ -3,6 +3,11 @@ package io.quorate.agent.etcd;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.agent.RealEtcd;
+import io.quorate.agent.etcd.client.SnapshotClient;
+import io.quorate.agent.etcd.process.ExpiredLeases;
+import io.quorate.agent.etcd.process.IsolatedEtcd;
+import io.quorate.agent.etcd.tools.AccessControlSwitch;
+import io.quorate.agent.etcd.tools.EtcdUtl;
 import io.quorate.agent.port.Refusal;
 import io.quorate.agent.port.Reply;
 import io.quorate.state.RevokedLeases;

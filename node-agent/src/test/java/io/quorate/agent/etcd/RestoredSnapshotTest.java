@@ -4,7 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.quorate.agent.RealEtcd;
-import io.quorate.agent.etcd.EtcdToolException.Kind;
+import io.quorate.agent.etcd.client.SnapshotClient;
+import io.quorate.agent.etcd.process.IsolatedEtcd;
+import io.quorate.agent.etcd.tools.EtcdToolException;
+import io.quorate.agent.etcd.tools.EtcdToolException.Kind;
+import io.quorate.agent.etcd.tools.EtcdUtl;
 import io.quorate.agent.port.Reply;
 import java.io.IOException;
 import java.io.InputStream;

@@ -6,7 +6,7 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
-import io.quorate.agent.etcd.ChildCommand;
+import io.quorate.agent.etcd.tools.ChildCommand;
 import java.util.List;
 
 /** No variable of the agent's environment speaks to an etcd, whoever starts it. */

@@ -3,8 +3,8 @@ package io.quorate.agent.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.agent.directory.DataDirectory;
-import io.quorate.agent.etcd.EtcdDeadlines;
-import io.quorate.agent.etcd.GrpcEtcdApi;
+import io.quorate.agent.etcd.client.EtcdDeadlines;
+import io.quorate.agent.etcd.client.GrpcEtcdApi;
 import io.quorate.agent.execution.NodeDescription;
 import io.quorate.agent.journal.JournalFile;
 import io.quorate.agent.local.FileDataDisk;

@@ -3,9 +3,9 @@ package io.quorate.agent.snapshots;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quorate.agent.etcd.AuthCalls;
 import io.quorate.agent.etcd.AuthedMembers;
-import io.quorate.agent.etcd.SnapshotClient;
+import io.quorate.agent.etcd.client.AuthCalls;
+import io.quorate.agent.etcd.client.SnapshotClient;
 import io.quorate.agent.port.AuthApi;
 import io.quorate.agent.tasks.TaskResult;
 import io.quorate.agent.tasks.TaskRun;

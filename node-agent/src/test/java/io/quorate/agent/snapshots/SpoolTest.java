@@ -3,7 +3,7 @@ package io.quorate.agent.snapshots;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.quorate.agent.etcd.EtcdToolException;
+import io.quorate.agent.etcd.tools.EtcdToolException;
 import java.io.ByteArrayInputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.quorate.agent.RealEtcd;
-import io.quorate.agent.etcd.SnapshotClient;
+import io.quorate.agent.etcd.client.SnapshotClient;
 import io.quorate.agent.port.Reply;
 import io.quorate.agent.tasks.TaskResult;
 import io.quorate.codec.Codecs;

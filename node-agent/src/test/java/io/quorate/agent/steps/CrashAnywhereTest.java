@@ -6,6 +6,7 @@ import io.quorate.agent.steps.Fuse.Moment;
 import io.quorate.agent.steps.Fuse.Point;
 import io.quorate.agent.steps.StepScenario.Ending;
 import io.quorate.agent.steps.StepScenario.Return;
+import io.quorate.agent.steps.frame.NamedStep;
 import io.quorate.command.CommandKind;
 import io.quorate.command.Lane;
 import io.quorate.command.Outcome;
@@ -50,7 +51,7 @@ class CrashAnywhereTest {
     return all.stream();
   }
 
-  private static List<Moment> points(String prefix, StepCatalog.Listed step) {
+  private static List<Moment> points(String prefix, NamedStep step) {
     return Arrays.stream(Point.values())
         .filter(p -> p != Point.AFTER_EFFECT || !step.step().about().does().equals("nothing"))
         .map(p -> new Moment(prefix + step.name(), p))

@@ -8,6 +8,8 @@ import io.quorate.agent.execution.Journals;
 import io.quorate.agent.execution.NodeDescription;
 import io.quorate.agent.port.DataDisk;
 import io.quorate.agent.port.Launch;
+import io.quorate.agent.steps.frame.EtcdControl;
+import io.quorate.agent.steps.frame.StepContext;
 import io.quorate.model.ClusterName;
 import io.quorate.model.FencingToken;
 import io.quorate.model.Generation;

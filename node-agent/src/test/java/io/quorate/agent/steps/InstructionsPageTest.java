@@ -2,7 +2,7 @@ package io.quorate.agent.steps;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quorate.agent.steps.Step.About;
+import io.quorate.agent.steps.frame.Step.About;
 import io.quorate.command.CommandKind;
 import io.quorate.command.Lane;
 import java.io.IOException;

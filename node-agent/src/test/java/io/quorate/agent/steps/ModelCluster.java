@@ -147,7 +147,7 @@ public final class ModelCluster {
   }
 
   /** Another node joins, as a voter or a learner. */
-  MemberId joins(int node, boolean learner) {
+  public MemberId joins(int node, boolean learner) {
     String url = StepWorld.endpoints(node).peerUrl();
     Answer.Added added = (Answer.Added) changes(new Call.Add(url, learner));
     SortedMap<String, String> initial = new TreeMap<>();
@@ -163,7 +163,7 @@ public final class ModelCluster {
   }
 
   /** Somebody removes a member. */
-  void removes(MemberId member) {
+  public void removes(MemberId member) {
     changes(new Call.Remove(member));
   }
 
@@ -211,7 +211,7 @@ public final class ModelCluster {
   }
 
   /** It is dead, and an etcd of another cluster has its address. */
-  void strangerAt(int node) {
+  public void strangerAt(int node) {
     dies(node);
     SortedMap<String, String> alone = new TreeMap<>();
     alone.put("stranger", StepWorld.endpoints(node).peerUrl());
@@ -220,14 +220,14 @@ public final class ModelCluster {
   }
 
   /** It gives the agent no answer, though its peers reach it. */
-  void hangs(int... nodes) {
+  public void hangs(int... nodes) {
     for (int node : nodes) {
       hanging.add(StepWorld.endpoints(node).clientUrl());
     }
   }
 
   /** It answers again. */
-  void answers(int... nodes) {
+  public void answers(int... nodes) {
     for (int node : nodes) {
       hanging.remove(StepWorld.endpoints(node).clientUrl());
     }
@@ -293,7 +293,7 @@ public final class ModelCluster {
   }
 
   /** The members, as the one lists them that has applied most. */
-  List<MemberEntry> entries() {
+  public List<MemberEntry> entries() {
     return views()
         .max(Comparator.comparing(MemberView::applied))
         .map(view -> view.members().stream().map(ModelEtcd::entry).toList())
@@ -301,7 +301,7 @@ public final class ModelCluster {
   }
 
   /** The entries at the own peer URL. */
-  List<MemberEntry> ownEntries() {
+  public List<MemberEntry> ownEntries() {
     return entriesAt(1);
   }
 
@@ -311,7 +311,7 @@ public final class ModelCluster {
   }
 
   /** The member at a node's address. */
-  MemberId at(int node) {
+  public MemberId at(int node) {
     return entriesAt(node).getFirst().id();
   }
 
@@ -321,7 +321,7 @@ public final class ModelCluster {
   }
 
   /** Whether the running own etcd is a voter. */
-  boolean ownVotes() {
+  public boolean ownVotes() {
     return ownEntry().filter(entry -> !entry.learner()).isPresent();
   }
 

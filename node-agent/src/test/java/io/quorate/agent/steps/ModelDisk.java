@@ -17,7 +17,7 @@ import java.util.stream.Stream;
  * Data directories in memory, those of the etcd model and those that a test only describes, and
  * what was ever done to them.
  */
-final class ModelDisk implements DataDisk {
+public final class ModelDisk implements DataDisk {
   private final Fuse fuse;
   private final Map<String, View> described = new LinkedHashMap<>();
   private final Map<String, ModelDirectory> inPath = new LinkedHashMap<>();
@@ -25,7 +25,7 @@ final class ModelDisk implements DataDisk {
   private String heldBy = "";
   private BooleanSupplier holds = () -> true;
 
-  ModelDisk(Fuse fuse) {
+  public ModelDisk(Fuse fuse) {
     this.fuse = fuse;
   }
 

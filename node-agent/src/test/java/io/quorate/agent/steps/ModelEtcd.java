@@ -1,6 +1,6 @@
 package io.quorate.agent.steps;
 
-import io.quorate.agent.etcd.EtcdErrors;
+import io.quorate.agent.etcd.client.EtcdErrors;
 import io.quorate.agent.port.EtcdApi;
 import io.quorate.agent.port.ListedMembers;
 import io.quorate.agent.port.Refusal;

@@ -1,6 +1,6 @@
 package io.quorate.agent.steps;
 
-import io.quorate.agent.etcd.EtcdExit;
+import io.quorate.agent.etcd.process.EtcdExit;
 import io.quorate.agent.local.ProcessEtcdHost;
 import io.quorate.agent.port.DataDisk;
 import io.quorate.agent.port.EtcdHost;

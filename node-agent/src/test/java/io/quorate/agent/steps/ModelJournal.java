@@ -7,13 +7,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /** A journal in memory that outlives its agents. */
-final class ModelJournal implements JournalDisk {
+public final class ModelJournal implements JournalDisk {
   private final Fuse fuse;
   private int saves;
   private boolean full;
   private Optional<Map<String, Object>> document = Optional.empty();
 
-  ModelJournal(Fuse fuse) {
+  public ModelJournal(Fuse fuse) {
     this.fuse = fuse;
   }
 

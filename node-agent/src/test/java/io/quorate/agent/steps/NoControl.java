@@ -2,11 +2,12 @@ package io.quorate.agent.steps;
 
 import io.quorate.agent.execution.DataVerdict;
 import io.quorate.agent.port.Launch;
+import io.quorate.agent.steps.frame.EtcdControl;
 import io.quorate.spec.ClusterSpec;
 import java.util.Optional;
 
 /** For steps that may not touch the own etcd process. */
-class NoControl implements EtcdControl {
+public class NoControl implements EtcdControl {
   private static AssertionError touched() {
     return new AssertionError("this step leaves the own etcd process alone");
   }

@@ -9,6 +9,8 @@ import io.quorate.agent.port.DataDisk;
 import io.quorate.agent.port.Launch;
 import io.quorate.agent.port.SnapshotRestore;
 import io.quorate.agent.port.TokenKeys;
+import io.quorate.agent.steps.frame.EtcdControl;
+import io.quorate.agent.steps.frame.StepContext;
 import io.quorate.model.ClusterName;
 import io.quorate.model.ClusterUid;
 import io.quorate.model.EtcdIds;

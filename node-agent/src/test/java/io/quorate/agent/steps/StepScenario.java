@@ -2,6 +2,7 @@ package io.quorate.agent.steps;
 
 import io.quorate.agent.execution.AgentJournal;
 import io.quorate.agent.run.ModelAgent;
+import io.quorate.agent.steps.frame.NamedStep;
 import io.quorate.command.CommandKind;
 import io.quorate.command.Outcome;
 import io.quorate.model.MemberId;
@@ -34,17 +35,17 @@ record StepScenario(String name, UnaryOperator<StepWorld> setting) {
     all.add(
         new StepScenario(
             "join, leftover", w -> w.newcomer().leftover().toldToJoin(Optional.empty())));
-    for (StepCatalog.Listed step : StepCatalog.steps(CommandKind.JOIN)) {
+    for (NamedStep step : StepCatalog.steps(CommandKind.JOIN)) {
       String at = step.name();
       all.add(new StepScenario("join, cancelled at " + at, w -> wiped(w).cancelledAt(at)));
     }
     all.add(new StepScenario("remove", w -> removing(w)));
-    for (StepCatalog.Listed step : StepCatalog.steps(CommandKind.REMOVE_MEMBER)) {
+    for (NamedStep step : StepCatalog.steps(CommandKind.REMOVE_MEMBER)) {
       String at = step.name();
       all.add(new StepScenario("remove, cancelled at " + at, w -> removing(w).cancelledAt(at)));
     }
     all.add(new StepScenario("leave", w -> leaving(w)));
-    for (StepCatalog.Listed step : StepCatalog.steps(CommandKind.LEAVE)) {
+    for (NamedStep step : StepCatalog.steps(CommandKind.LEAVE)) {
       String at = step.name();
       all.add(new StepScenario("leave, cancelled at " + at, w -> leaving(w).cancelledAt(at)));
     }
@@ -54,7 +55,7 @@ record StepScenario(String name, UnaryOperator<StepWorld> setting) {
             "leave, unaware, cancelled at CONFIRM", w -> unaware(w).cancelledAt("CONFIRM")));
     all.add(new StepScenario("restart", w -> RestartStory.told(w)));
     all.add(new StepScenario("restart with another release", w -> RestartStory.toldRelease(w)));
-    for (StepCatalog.Listed step : StepCatalog.steps(CommandKind.RESTART_MEMBER)) {
+    for (NamedStep step : StepCatalog.steps(CommandKind.RESTART_MEMBER)) {
       String at = step.name();
       all.add(
           new StepScenario(
@@ -65,7 +66,7 @@ record StepScenario(String name, UnaryOperator<StepWorld> setting) {
               w -> RestartStory.toldRelease(w).cancelledAt(at)));
     }
     all.add(new StepScenario("set peer URL", w -> settingUrl(w)));
-    for (StepCatalog.Listed step : StepCatalog.steps(CommandKind.SET_PEER_URL)) {
+    for (NamedStep step : StepCatalog.steps(CommandKind.SET_PEER_URL)) {
       String at = step.name();
       all.add(
           new StepScenario("set peer URL, cancelled at " + at, w -> settingUrl(w).cancelledAt(at)));

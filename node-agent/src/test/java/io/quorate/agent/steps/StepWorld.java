@@ -74,7 +74,7 @@ public final class StepWorld {
   private String mint = "nonce";
   private int nonces;
 
-  StepWorld(Fuse fuse) {
+  public StepWorld(Fuse fuse) {
     this.fuse = fuse;
     disk = new ModelDisk(fuse);
     journal = new ModelJournal(fuse);
@@ -137,25 +137,25 @@ public final class StepWorld {
   }
 
   /** The cluster is founded; its voters run, but for this node. */
-  StepWorld bootstrapped() {
+  public StepWorld bootstrapped() {
     cluster.founded(bootstrap);
     return this;
   }
 
   /** The same by so many voters, from this node on. */
-  StepWorld bootstrapped(int first, int voters) {
+  public StepWorld bootstrapped(int first, int voters) {
     bootstrap = ModelLineage.bootstrap(first, voters);
     bootstrapped().cluster.settles();
     return this;
   }
 
   /** This node is none of the initial members. */
-  StepWorld newcomer() {
+  public StepWorld newcomer() {
     return bootstrapped(2, 3);
   }
 
   /** This node's member is a voter whose directory was taken away under its etcd. */
-  StepWorld wiped() {
+  public StepWorld wiped() {
     serving();
     disk.wipe(FORMER_DIRECTORY);
     remember(Optional.of(new DataVerdict(DataState.LOST, "wiped")));
@@ -163,7 +163,7 @@ public final class StepWorld {
   }
 
   /** This node's member is dead: its data, damaged, is on the disk. */
-  StepWorld damaged() {
+  public StepWorld damaged() {
     serving();
     killEtcd();
     disk.data(FORMER_DIRECTORY).corrupt();
@@ -172,13 +172,13 @@ public final class StepWorld {
   }
 
   /** An earlier join of a node with this address left an unstarted learner. */
-  StepWorld leftover() {
+  public StepWorld leftover() {
     cluster.addsLearner(1);
     return this;
   }
 
   /** This node serves, and the member of node 9 is dead. */
-  StepWorld servingBesideADead() {
+  public StepWorld servingBesideADead() {
     serving();
     cluster.joins(9, false);
     cluster.dies(9);
@@ -217,7 +217,7 @@ public final class StepWorld {
         "told-1", SELF.instance(), UID, Generation.FIRST, new FencingToken(7), Instant.EPOCH);
   }
 
-  StepWorld toldToJoin(Optional<MemberId> former) {
+  public StepWorld toldToJoin(Optional<MemberId> former) {
     instruction =
         Optional.of(
             new JoinCluster(
@@ -225,14 +225,14 @@ public final class StepWorld {
     return this;
   }
 
-  StepWorld toldToRemove(MemberId target, boolean onlyUnstarted) {
+  public StepWorld toldToRemove(MemberId target, boolean onlyUnstarted) {
     instruction =
         Optional.of(
             new RemoveMember(header(), bootstrap.clusterId(), target, onlyUnstarted, "modelled"));
     return this;
   }
 
-  StepWorld toldToRemoveTheLearner(MemberId target) {
+  public StepWorld toldToRemoveTheLearner(MemberId target) {
     instruction =
         Optional.of(
             new RemoveMember(header(), bootstrap.clusterId(), target, false, "modelled", true));
@@ -240,7 +240,7 @@ public final class StepWorld {
   }
 
   /** It is told to leave the cluster that it leads. */
-  StepWorld toldToLeave() {
+  public StepWorld toldToLeave() {
     cluster.leads(1);
     instruction =
         Optional.of(new LeaveCluster(header(), bootstrap.clusterId(), own(), contacts(), 60_000));
@@ -248,18 +248,18 @@ public final class StepWorld {
   }
 
   /** It is told where this node's voter is to be listed. */
-  StepWorld toldToSetPeerUrl(MemberId target, String peerUrl) {
+  public StepWorld toldToSetPeerUrl(MemberId target, String peerUrl) {
     return told(new SetPeerUrl(header(), bootstrap.clusterId(), target, peerUrl));
   }
 
   /** It is told this. */
-  StepWorld told(Command what) {
+  public StepWorld told(Command what) {
     instruction = Optional.of(what);
     return this;
   }
 
   /** This node serves beside the others. */
-  StepWorld serving() {
+  public StepWorld serving() {
     disk.empty(FORMER_DIRECTORY);
     host.left(
         FORMER_DIRECTORY,
@@ -271,7 +271,7 @@ public final class StepWorld {
   }
 
   /** This node serves, and no other member is left. */
-  StepWorld servingAlone() {
+  public StepWorld servingAlone() {
     bootstrapped().serving();
     cluster.leads(1);
     bootstrap.voters().stream().skip(1).forEach(voter -> cluster.removes(voter.memberId()));
@@ -284,7 +284,7 @@ public final class StepWorld {
   }
 
   /** Its cancel is asked for as soon as this step is next. */
-  StepWorld cancelledAt(String step) {
+  public StepWorld cancelledAt(String step) {
     cancelAt = Optional.of(step);
     return this;
   }
@@ -317,12 +317,12 @@ public final class StepWorld {
         Optional.empty());
   }
 
-  static EtcdVersion version() {
+  public static EtcdVersion version() {
     return EtcdVersion.parse("3.5.30").orElseThrow();
   }
 
   /** The journal on disk. */
-  Optional<AgentJournal> remembered() {
+  public Optional<AgentJournal> remembered() {
     if (readAt != journal.saves()) {
       readAt = journal.saves();
       read = journal.load().map(document -> AgentJournalCodec.read(document, "journal"));

@@ -22,7 +22,7 @@ import io.quorate.agent.port.Reply;
 import io.quorate.agent.port.TokenKeys;
 import io.quorate.agent.run.AgentPorts;
 import io.quorate.agent.run.NodeAgent;
-import io.quorate.agent.steps.StepContext;
+import io.quorate.agent.steps.frame.StepContext;
 import io.quorate.memory.InMemoryRecordStore;
 import io.quorate.model.ClusterName;
 import io.quorate.model.EtcdClusterId;

@@ -2,8 +2,8 @@ package io.quorate.agent.supervision;
 
 import io.quorate.agent.RealEtcd;
 import io.quorate.agent.directory.DataDirectory;
-import io.quorate.agent.etcd.EtcdDeadlines;
-import io.quorate.agent.etcd.GrpcEtcdApi;
+import io.quorate.agent.etcd.client.EtcdDeadlines;
+import io.quorate.agent.etcd.client.GrpcEtcdApi;
 import io.quorate.agent.execution.AgentJournal;
 import io.quorate.agent.execution.DataVerdict;
 import io.quorate.agent.execution.JournalMember;

@@ -7,6 +7,7 @@ import io.quorate.cli.picture.Roster;
 import io.quorate.cli.picture.Silences;
 import io.quorate.state.Condition;
 import io.quorate.state.Phase;
+import io.quorate.state.Severity;
 import io.quorate.state.Status;
 import java.util.stream.Collectors;
 
@@ -46,6 +47,19 @@ sealed interface Awaited {
           ? ClusterHealth.of(summary) == ClusterHealth.HEALTHY
           : Silences.of(summary).isEmpty()
               && summary.status().map(Status::phase).filter(phase::equals).isPresent();
+    }
+
+    @Override
+    public String instead(ClusterSummary summary) {
+      String paging =
+          Silences.beforeStored(summary).stream()
+              .filter(held -> held.type().severity() == Severity.PAGE)
+              .map(held -> held.type().name())
+              .collect(Collectors.joining(", "));
+      return Awaited.super.instead(summary)
+          + (phase == Phase.HEALTHY && !paging.isEmpty()
+              ? "; no cluster counts as healthy while a condition pages: " + paging
+              : "");
     }
 
     @Override

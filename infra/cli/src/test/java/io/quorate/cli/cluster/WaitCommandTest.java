@@ -62,6 +62,15 @@ class WaitCommandTest {
   }
 
   @Test
+  void saysWhichConditionKeepsAHealthyPhaseFromCounting() {
+    put(showing(Phase.HEALTHY, Condition.Type.VOTER_SILENT, Condition.Type.AUTH_UNSOUND));
+
+    assertThat(run.quorate("wait", "demo")).isEqualTo(CommandExitCode.NOT_HEALTHY);
+    assertThat(run.err())
+        .contains("no cluster counts as healthy while a condition pages: AUTH_UNSOUND;");
+  }
+
+  @Test
   void aPhaseOfASilentControllerDoesNotHold() {
     put(showing(Phase.DEGRADED).lastTurn(Duration.ofMinutes(5)));
 

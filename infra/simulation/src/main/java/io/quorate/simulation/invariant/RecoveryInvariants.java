@@ -1,6 +1,24 @@
 package io.quorate.simulation.invariant;
 
 import io.quorate.etcdmodel.ModelDirectory;
+import io.quorate.simulation.invariant.data.Fenced;
+import io.quorate.simulation.invariant.data.KeptAcross;
+import io.quorate.simulation.invariant.data.NewestKept;
+import io.quorate.simulation.invariant.data.OneLife;
+import io.quorate.simulation.invariant.data.PrunedCovered;
+import io.quorate.simulation.invariant.data.RevisionsRise;
+import io.quorate.simulation.invariant.data.SeededOnce;
+import io.quorate.simulation.invariant.judge.Generations;
+import io.quorate.simulation.invariant.judge.Invariant;
+import io.quorate.simulation.invariant.judge.Look;
+import io.quorate.simulation.invariant.members.OnlyWrongLeave;
+import io.quorate.simulation.invariant.records.AccessRules;
+import io.quorate.simulation.invariant.records.AgentRules;
+import io.quorate.simulation.invariant.records.ControlRules;
+import io.quorate.simulation.invariant.records.HeartbeatRules;
+import io.quorate.simulation.invariant.records.ListsItsOwn;
+import io.quorate.simulation.invariant.records.NameTells;
+import io.quorate.simulation.invariant.records.OneLineage;
 import io.quorate.simulation.node.Machine;
 import io.quorate.simulation.node.Watcher;
 import io.quorate.simulation.world.SimCluster;

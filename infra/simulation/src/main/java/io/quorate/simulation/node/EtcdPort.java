@@ -1,6 +1,6 @@
 package io.quorate.simulation.node;
 
-import io.quorate.agent.etcd.EtcdErrors;
+import io.quorate.agent.etcd.client.EtcdErrors;
 import io.quorate.agent.port.EtcdApi;
 import io.quorate.agent.port.ListedMembers;
 import io.quorate.agent.port.Refusal;

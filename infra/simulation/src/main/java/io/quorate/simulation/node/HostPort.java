@@ -1,6 +1,6 @@
 package io.quorate.simulation.node;
 
-import io.quorate.agent.etcd.EtcdExit;
+import io.quorate.agent.etcd.process.EtcdExit;
 import io.quorate.agent.local.ProcessEtcdHost;
 import io.quorate.agent.port.EtcdHost;
 import io.quorate.agent.port.Exit;

@@ -1,7 +1,7 @@
 package io.quorate.simulation.run;
 
-import io.quorate.simulation.invariant.Invariant;
 import io.quorate.simulation.invariant.Invariants;
+import io.quorate.simulation.invariant.judge.Invariant;
 import io.quorate.simulation.world.SimCluster;
 import io.quorate.simulation.world.SimWorld;
 import java.util.ArrayList;
