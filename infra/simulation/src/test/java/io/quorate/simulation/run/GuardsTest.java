@@ -48,13 +48,13 @@ class GuardsTest {
               "node-agent/src/main/java/io/quorate/agent/execution/RecordCheck.java",
               "Optional.of("),
           Map.entry(
-              "controller-lambda/src/main/java/io/quorate/controller/plan/state/TerminationEvidence.java",
+              "controller-lambda/src/main/java/io/quorate/controller/plan/instances/TerminationEvidence.java",
               "Optional.of("),
           Map.entry(
-              "controller-lambda/src/main/java/io/quorate/controller/plan/state/StoppedInstances.java",
+              "controller-lambda/src/main/java/io/quorate/controller/plan/group/StoppedInstances.java",
               "Optional.of("),
           Map.entry(
-              "controller-lambda/src/main/java/io/quorate/controller/plan/state/PeerLiveness.java",
+              "controller-lambda/src/main/java/io/quorate/controller/plan/facts/PeerLiveness.java",
               "Optional.of("),
           Map.entry(
               "controller-lambda/src/main/java/io/quorate/controller/reconcile/ResumeAfterRollback.java",
@@ -69,7 +69,7 @@ class GuardsTest {
               "controller-lambda/src/main/java/io/quorate/controller/reconcile/StrikeRow.java",
               "Optional.of("),
           Map.entry(
-              "controller-lambda/src/main/java/io/quorate/controller/plan/state/PlausibleNumbers.java",
+              "controller-lambda/src/main/java/io/quorate/controller/plan/facts/PlausibleNumbers.java",
               "? Optional.of("));
 
   @Test
