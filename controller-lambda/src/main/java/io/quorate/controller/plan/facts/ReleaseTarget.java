@@ -62,9 +62,10 @@ public final class ReleaseTarget {
         .toList();
   }
 
-  /** The voters' nodes that run a release. */
+  /** The voters' nodes that serve with a release. */
   public static List<ObservedNode> serving(ClusterState clusterState, EtcdVersion release) {
     return voters(clusterState).stream()
+        .filter(clusterState.health()::serving)
         .filter(node -> running(node).filter(release::equals).isPresent())
         .toList();
   }

@@ -126,7 +126,15 @@ public final class Preflight {
    * failed for a cause that proves nothing, and is tried again.
    */
   public static Optional<String> blocked(ClusterState clusterState) {
-    return due(clusterState).flatMap(trial -> tooOld(clusterState).or(() -> failed(clusterState)));
+    boolean needed =
+        RestartDue.halted(clusterState).isEmpty()
+            && !ReleaseTarget.outdated(clusterState).isEmpty()
+            && SnapshotDue.interval(clusterState).isPresent()
+            && verifies(clusterState)
+            && lacking(clusterState).isPresent();
+    return needed
+        ? tooOld(clusterState).or(() -> due(clusterState).flatMap(trial -> failed(clusterState)))
+        : Optional.empty();
   }
 
   private static Optional<String> tooOld(ClusterState clusterState) {

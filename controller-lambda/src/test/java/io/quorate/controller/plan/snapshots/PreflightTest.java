@@ -326,8 +326,11 @@ class PreflightTest {
     SnapshotFixture fixture = upgrading(RIGHT);
     fixture.cluster.actors.values().forEach(node -> node.report = withoutAbility());
     assertThat(told(fixture)).isEmpty();
-    assertThat(shown(fixture, Condition.Type.UPGRADE_BLOCKED))
-        .contains("the agents on i-1, i-2, i-3 cannot verify", "upgrade them");
+    for (SnapshotFixture early : List.of(fixture, upgrading(), upgrading(TAKEN))) {
+      early.cluster.actors.values().forEach(node -> node.report = withoutAbility());
+      assertThat(shown(early, Condition.Type.UPGRADE_BLOCKED))
+          .contains("the agents on i-1, i-2, i-3 cannot verify", "upgrade them");
+    }
 
     fixture.cluster.node("i-1").report = NodeReport.NOTHING.knowing(abilities());
     assertThat(told(fixture)).as("the leader does not verify").isEmpty();
@@ -354,6 +357,16 @@ class PreflightTest {
     SnapshotFixture back = asked(OLD, "interval: 30m", RIGHT);
     runs(back.cluster, back.cluster.node("i-2"), NEW);
     assertThat(restart(back)).contains(OLD);
+  }
+
+  /** One that does not serve has read nothing lately. */
+  @Test
+  void aVoterOfTheFormerReleaseThatDoesNotServeProvesNothing() {
+    SnapshotFixture back = asked(OLD, "interval: 30m", RIGHT);
+    runs(back.cluster, back.cluster.node("i-1"), NEW);
+    runs(back.cluster, back.cluster.node("i-2"), NEW);
+    back.cluster.node("i-3").answering = false;
+    assertThat(told(back)).get().isInstanceOf(TakeSnapshot.class);
   }
 
   /** Where each voter has snapshots of its own, whoever may takes the one before an upgrade. */
