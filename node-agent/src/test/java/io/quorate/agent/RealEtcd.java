@@ -73,9 +73,20 @@ public final class RealEtcd {
   /** Starts one member; its log goes to {@code <data>.log}. */
   public static Running start(
       String name, String address, Path data, String initialCluster, String state, String token) {
+    return start(tool("etcd"), name, address, data, initialCluster, state, token);
+  }
+
+  private static Running start(
+      Path etcd,
+      String name,
+      String address,
+      Path data,
+      String initialCluster,
+      String state,
+      String token) {
     List<String> command =
         List.of(
-            tool("etcd").toString(),
+            etcd.toString(),
             "--name=" + name,
             "--data-dir=" + data,
             "--listen-peer-urls=" + peerUrl(address),
@@ -100,8 +111,13 @@ public final class RealEtcd {
 
   /** Starts a cluster of one. */
   public static Running startAlone(Path data, String token) {
+    return startAlone(tool("etcd"), data, token);
+  }
+
+  /** Starts a cluster of one by this binary. */
+  public static Running startAlone(Path etcd, Path data, String token) {
     String address = freshAddress();
-    return start("alone", address, data, "alone=" + peerUrl(address), "new", token);
+    return start(etcd, "alone", address, data, "alone=" + peerUrl(address), "new", token);
   }
 
   /** Waits until the condition holds, failing after the bound. */

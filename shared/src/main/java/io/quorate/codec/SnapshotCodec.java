@@ -6,6 +6,7 @@ import io.quorate.snapshot.SnapshotId;
 import io.quorate.snapshot.SnapshotManifest;
 import io.quorate.snapshot.SnapshotRecord;
 import io.quorate.wire.Wire;
+import java.time.Instant;
 import java.util.Map;
 
 /**
@@ -18,7 +19,9 @@ public final class SnapshotCodec {
   private static final RecordCodec<Pin> PIN = RecordCodec.of(Pin.class);
   private static final RecordCodec<DiffersMark> DIFFERS = RecordCodec.of(DiffersMark.class);
 
-  private record VerifiedMark(SnapshotId snapshot, @Wire.Inline SnapshotRecord.Verified verified) {}
+  /** It names no release: which one verified a snapshot only the controller's own command tells. */
+  private record VerifiedMark(
+      SnapshotId snapshot, @Wire.Name("verifiedAt") Instant at, @Wire.Count long restoreMillis) {}
 
   private record Pin(SnapshotId snapshot, @Wire.Cut(Wire.WORDS) String pinnedBy) {}
 
@@ -55,7 +58,7 @@ public final class SnapshotCodec {
 
   /** What {@code <id>.verified.json} holds. */
   public static Map<String, Object> verified(SnapshotId id, SnapshotRecord.Verified verified) {
-    return VERIFIED.write(new VerifiedMark(id, verified));
+    return VERIFIED.write(new VerifiedMark(id, verified.at(), verified.restoreMillis()));
   }
 
   /** Reads {@code <id>.verified.json}; not where it tells of another snapshot. */
@@ -63,7 +66,7 @@ public final class SnapshotCodec {
       Map<String, Object> attributes, String where, SnapshotId id) {
     VerifiedMark mark = VERIFIED.read(attributes, where);
     expect(where, mark.snapshot(), id);
-    return mark.verified();
+    return new SnapshotRecord.Verified(mark.at(), mark.restoreMillis());
   }
 
   /** What {@code <id>.pin} holds. */

@@ -22,6 +22,8 @@ public enum CommandFailure {
   KEY_REFUSED,
   /** An object is gone that its manifest, or the catalogue, tells of. */
   OBJECT_MISSING,
+  /** The node has not got the etcd release that the command names. */
+  RELEASE_MISSING,
   /** etcd or one of its tools did not do its part. */
   ETCD,
   /** Anything else; the outcome's detail tells. */
@@ -34,11 +36,17 @@ public enum CommandFailure {
   /** Name of the value in an outcome. */
   public static final String VALUE = "failure";
 
-  /** Name of the value that says what a verification found; only {@link #BAD} is ever set. */
+  /** Name of the value that says what a verification found. */
   public static final String VERDICT = "verdict";
 
   /** The verdict on a file that is proven not to be what its manifest says. */
   public static final String BAD = "BAD";
+
+  /**
+   * The verdict on a release that cannot restore and serve, as its manifest says, a snapshot that
+   * another release wrote. It says nothing against the snapshot.
+   */
+  public static final String REFUSED_BY_RELEASE = "REFUSED_BY_RELEASE";
 
   /** Why the objects of a snapshot could not be read, by an outcome; empty for other failures. */
   public static Optional<CommandFailure> unreadable(Outcome outcome) {

@@ -1,5 +1,6 @@
 package io.quorate.snapshot;
 
+import io.quorate.spec.EtcdVersion;
 import io.quorate.wire.Wire;
 import java.time.Instant;
 import java.util.Optional;
@@ -59,8 +60,19 @@ public record SnapshotRecord(
    *
    * @param at by the controller's clock
    * @param restoreMillis how long the restore took, until etcd served
+   * @param release which etcd release restored and served it, by the outcome of a command of the
+   *     controller's own; empty where its agent did not tell, and where only the bucket's mark says
+   *     that it was verified
    */
-  public record Verified(@Wire.Name("verifiedAt") Instant at, @Wire.Count long restoreMillis) {}
+  public record Verified(
+      @Wire.Name("verifiedAt") Instant at,
+      @Wire.Count long restoreMillis,
+      @Wire.Name("verifiedRelease") Optional<EtcdVersion> release) {
+    /** By a release that nobody told. */
+    public Verified(Instant at, long restoreMillis) {
+      this(at, restoreMillis, Optional.empty());
+    }
+  }
 
   /** A snapshot that was just taken. */
   public static SnapshotRecord taken(SnapshotManifest manifest) {
@@ -88,6 +100,12 @@ public record SnapshotRecord(
   /** The same, of which a command of the controller's own told. */
   public SnapshotRecord broughtBack() {
     return from(false);
+  }
+
+  /** Whether it is verified, and this release is the one that restored and served it last. */
+  public boolean verifiedBy(EtcdVersion release) {
+    return state == State.VERIFIED
+        && verified.flatMap(Verified::release).filter(release::equals).isPresent();
   }
 
   /** Its id. */

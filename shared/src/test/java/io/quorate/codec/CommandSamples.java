@@ -21,6 +21,7 @@ import io.quorate.command.VerifySnapshot;
 import io.quorate.model.MemberId;
 import io.quorate.snapshot.LogEnd;
 import io.quorate.spec.AuthSettings;
+import io.quorate.spec.EtcdVersion;
 import io.quorate.spec.PasswordSource;
 import java.time.Duration;
 import java.util.List;
@@ -68,7 +69,11 @@ final class CommandSamples {
 
   static final CommandSlot VERIFY_SNAPSHOT =
       new CommandSlot(
-          new VerifySnapshot(Samples.HEADER, Samples.MANIFEST.id(), Duration.ofMinutes(10)),
+          new VerifySnapshot(
+              Samples.HEADER,
+              Samples.MANIFEST.id(),
+              Duration.ofMinutes(10),
+              EtcdVersion.parse("3.5.30")),
           CommandSlot.State.CANCEL_REQUESTED);
 
   static final CommandSlot UPLOAD_DIRECTORY =

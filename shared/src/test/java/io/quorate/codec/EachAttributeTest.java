@@ -22,9 +22,15 @@ import org.junit.jupiter.api.TestFactory;
 class EachAttributeTest {
   private static final Path REQUIRED = Path.of("src/test/resources/golden/required.txt");
 
-  /** What follows from other attributes, and what is left of a pair that goes with its first. */
+  /** What follows from other attributes, and what is left of a group that goes with its first. */
   private static final List<String> UNREAD =
-      List.of("schemaVersion", "operationId", "until", "bootstrapLost", "restoreMillis");
+      List.of(
+          "schemaVersion",
+          "operationId",
+          "until",
+          "bootstrapLost",
+          "restoreMillis",
+          "verifiedRelease");
 
   @TestFactory
   List<DynamicTest> eachAttributeIsRequiredOrReadAsNothing() {

@@ -340,7 +340,13 @@ public final class Samples {
                           Optional.of(AT))))
               .replacing(Optional.of(Termination.decided(ONE, "it is outdated", AT).asked(AT)))
               .missing(Map.of(ONE, AT)),
-          Optional.of(new RollOutHalt(TWO, "00c0ffee", "CONFIRM: exit code 2", AT)),
+          Optional.of(
+              new RollOutHalt(
+                  TWO,
+                  "00c0ffee",
+                  "CONFIRM: exit code 2",
+                  AT,
+                  SnapshotId.parse("20260102T030405Z-g1-0a1b"))),
           Optional.of(
               new Soaking(TWO, EtcdVersion.parse("3.5.30").orElseThrow(), 3, Optional.of(AT))),
           Optional.of(
@@ -377,7 +383,7 @@ public final class Samples {
       new SnapshotRecord(
           MANIFEST,
           SnapshotRecord.State.VERIFIED,
-          Optional.of(new SnapshotRecord.Verified(AT, 480)),
+          Optional.of(new SnapshotRecord.Verified(AT, 480, EtcdVersion.parse("3.5.30"))),
           Optional.of("someone"),
           Optional.of("it was FAILED before"),
           Optional.of(SnapshotRecord.Agreement.EQUAL),

@@ -116,7 +116,10 @@ public final class ResumeAfterRollback {
         lease,
         status.withRollOutHalt(Optional.empty()),
         now,
-        by + " goes on with the restarts that ended with " + halt.instance());
+        by
+            + halt.snapshot()
+                .map(snapshot -> " has the release tried again that refused snapshot " + snapshot)
+                .orElseGet(() -> " goes on with the restarts that ended with " + halt.instance()));
   }
 
   private ResumeResult write(HeldLease lease, Status next, Instant now, String words) {

@@ -12,6 +12,7 @@ import io.quorate.lease.Leases;
 import io.quorate.model.FencingToken;
 import io.quorate.model.Generation;
 import io.quorate.model.InstanceId;
+import io.quorate.snapshot.SnapshotId;
 import io.quorate.state.Phase;
 import io.quorate.state.RollOutHalt;
 import io.quorate.store.Keys;
@@ -62,6 +63,24 @@ class ResumeTest {
     assertThat(resume(stage)).isInstanceOf(ResumeResult.Done.class);
     assertThat(stage.status().rollOutHalt()).isEmpty();
     assertThat(stage.decisions()).contains("Resume");
+  }
+
+  @Test
+  void aReleaseThatRefusedASnapshotIsTriedAgain() {
+    SnapshotId snapshot = new SnapshotId("20260102T030405Z-g1-0a1b");
+    fixture.status =
+        fixture.status.withRollOutHalt(
+            Optional.of(
+                new RollOutHalt(
+                    new InstanceId("i-2"),
+                    "settings",
+                    "panic",
+                    fixture.now,
+                    Optional.of(snapshot))));
+    StoreStage stage = StoreStage.of(fixture);
+
+    assertThat(resume(stage)).isInstanceOf(ResumeResult.Done.class);
+    assertThat(stage.status().rollOutHalt()).isEmpty();
   }
 
   @Test

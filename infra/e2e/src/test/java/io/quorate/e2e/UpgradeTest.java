@@ -11,6 +11,8 @@ import io.quorate.state.Condition;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,8 +26,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A cluster changes its etcd release by one apply, under writes, and goes back by another. It needs
- * two releases of etcd: those of the folders that QUORATE_ETCD_DIRS lists.
+ * A cluster changes its etcd release by one apply, under writes, and goes back by another. Each way
+ * the release verifies a snapshot first. It needs two releases of etcd: those of the folders that
+ * QUORATE_ETCD_DIRS lists.
  */
 @EverythingOnly
 class UpgradeTest {
@@ -86,6 +89,7 @@ class UpgradeTest {
     String leader = stage.leader().id();
     new RollOut(stage).apply("etcd: {version: " + release + "}\nupgrade: {soak: 3s}");
     new RollOut(stage).awaitAll(before);
+    aSnapshotWasVerifiedBefore(stage, release);
     writer.awaitMore(20, Stage.SOON);
     assertThat(stage.leader().id()).as("the leadership was moved").isNotEqualTo(leader);
     AwaitCondition.until(
@@ -97,6 +101,29 @@ class UpgradeTest {
     for (InstanceView member : stage.running()) {
       assertThat(stage.answers(member)).as(member.id()).isTrue();
     }
+  }
+
+  /** By the binaries of this release, before any member's etcd of today was started. */
+  private static void aSnapshotWasVerifiedBefore(Stage stage, String release) throws Exception {
+    Instant first =
+        stage.running().stream()
+            .flatMap(member -> stage.etcdPids(member).stream())
+            .flatMap(pid -> ProcessHandle.of(pid).flatMap(p -> p.info().startInstant()).stream())
+            .min(Comparator.naturalOrder())
+            .orElseThrow();
+    Operator.Said said =
+        new Operator(stage).quorate("snapshot", "list", stage.name.value(), "--output", "json");
+    assertThat(said.code()).as(said.said()).isZero();
+    List<?> snapshots = (List<?>) JsonTree.read(said.said(), "snapshot list").get("snapshots");
+    assertThat(snapshots.stream().map(snapshot -> (Map<?, ?>) snapshot))
+        .as("snapshots that another release wrote and etcd %s verified before %s", release, first)
+        .anySatisfy(
+            snapshot -> {
+              assertThat(snapshot.get("state")).isEqualTo("VERIFIED");
+              assertThat(snapshot.get("verifiedRelease")).isEqualTo(release);
+              assertThat(snapshot.get("etcdVersion")).isNotEqualTo(release);
+              assertThat(Instant.parse(String.valueOf(snapshot.get("verifiedAt")))).isBefore(first);
+            });
   }
 
   /** What each node runs, by the operator's command. */

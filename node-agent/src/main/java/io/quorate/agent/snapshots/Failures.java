@@ -33,7 +33,7 @@ final class Failures {
     CommandFailure failure =
         switch (e.kind()) {
           case DISK_FULL -> CommandFailure.DISK_FULL;
-          case ABSENT, BAD_FILE, NO_VOTER, FAILED -> CommandFailure.ETCD;
+          case ABSENT, BAD_FILE, NO_VOTER, GAVE_UP, FAILED -> CommandFailure.ETCD;
         };
     return new TaskResult.Failed(failure, String.valueOf(e.getMessage()));
   }
@@ -75,6 +75,10 @@ final class Failures {
 
   static TaskFailedException other(String detail) {
     return new TaskFailedException(new TaskResult.Failed(CommandFailure.OTHER, detail));
+  }
+
+  static TaskFailedException releaseMissing(String detail) {
+    return new TaskFailedException(new TaskResult.Failed(CommandFailure.RELEASE_MISSING, detail));
   }
 
   static TaskFailedException etcd(String detail) {

@@ -110,7 +110,7 @@ public final class SnapshotPrograms implements TaskPrograms {
     this.folder = folder;
     take = new TakeSnapshotProgram(self, sources, EtcdUtl.beside(etcd).quiet(), folder, clock);
     salvage = new SalvageProgram(self, etcd, directories, folder, clock);
-    verify = new VerifySnapshotProgram(etcd, folder, clock);
+    verify = new VerifySnapshotProgram(new EtcdPrograms(etcd, releases), folder, clock);
     upload = new UploadDirectoryProgram(directories, folder);
     compact = new CompactProgram(sources);
     defragment =

@@ -2,6 +2,7 @@ package io.quorate.agent.snapshots;
 
 import io.quorate.agent.etcd.client.SnapshotClient;
 import io.quorate.agent.etcd.process.IsolatedEtcd;
+import io.quorate.agent.etcd.tools.BinaryVersion;
 import io.quorate.agent.etcd.tools.EtcdToolException;
 import io.quorate.agent.etcd.tools.EtcdUtl;
 import io.quorate.agent.tasks.TaskResult;
@@ -13,14 +14,19 @@ import io.quorate.snapshot.SnapshotRecord;
 import io.quorate.snapshot.SnapshotStore;
 import io.quorate.snapshot.SnapshotStoreException;
 import io.quorate.snapshot.SnapshotStoreException.Cause;
+import io.quorate.spec.EtcdVersion;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Restores a snapshot beside the node's etcd, and compares it with its manifest:
@@ -42,8 +48,14 @@ import java.util.concurrent.TimeUnit;
  * <p>A difference proves that it is bad. Whatever else fails proves nothing. A file that is gone is
  * a difference to a verification; to a trial it is one that cannot be read, for the version of an
  * object can be brought back.
+ *
+ * <p>A command may name a release that this node has: its etcdutl restores and its etcd serves.
+ * Where that release did not write the snapshot, a file that is what the manifest says, and that it
+ * cannot restore or serve so, is refused by the release; that proves nothing against the snapshot.
  */
 final class VerifySnapshotProgram {
+  private static final Logger LOG = LoggerFactory.getLogger(VerifySnapshotProgram.class);
+
   /**
    * The file, what is restored of it, and what etcd makes of that; and etcd's log, made beforehand.
    */
@@ -52,12 +64,12 @@ final class VerifySnapshotProgram {
   private static final long RESERVE_BYTES = 128L * 1024 * 1024;
   private static final String NAME = "verification";
 
-  private final Path etcd;
+  private final EtcdPrograms programs;
   private final TaskFolder folder;
   private final InstantSource clock;
 
-  VerifySnapshotProgram(Path etcd, TaskFolder folder, InstantSource clock) {
-    this.etcd = etcd;
+  VerifySnapshotProgram(EtcdPrograms programs, TaskFolder folder, InstantSource clock) {
+    this.programs = programs;
     this.folder = folder;
     this.clock = clock;
   }
@@ -65,11 +77,12 @@ final class VerifySnapshotProgram {
   TaskResult run(TaskRun run, VerifySnapshot verify, SnapshotStore store)
       throws TaskFailedException, EtcdToolException, IOException, InterruptedException {
     long began = System.nanoTime();
+    Path etcd = programs.etcd(verify.release());
     SnapshotManifest manifest = manifest(verify, store);
     boolean trial = run.member().isEmpty();
     long free = trial ? folder.openWith(manifest.sha256()) : folder.open();
     if (trial) {
-      proveSeedable();
+      proveSeedable(etcd);
     }
     Path file = folder.resolve("verified.db");
     boolean kept = trial && folder.take(manifest.sha256(), file).isPresent();
@@ -83,7 +96,7 @@ final class VerifySnapshotProgram {
       download(run, manifest, store, file);
     }
     long fetchMillis = millisSince(began);
-    long restoreMillis = compare(run, manifest, file, trial);
+    long restoreMillis = judge(run, verify, etcd, manifest, file);
     if (trial) {
       folder.keep(file, manifest.sha256(), exact(manifest.position()));
     }
@@ -97,7 +110,51 @@ final class VerifySnapshotProgram {
             + " ms, restored in "
             + restoreMillis
             + " ms: it is what its manifest says",
-        Map.of("restoreMillis", restoreMillis, "revision", manifest.position().revision()));
+        values(etcd, restoreMillis, manifest));
+  }
+
+  private static Map<String, Object> values(
+      Path etcd, long restoreMillis, SnapshotManifest manifest) throws InterruptedIOException {
+    Map<String, Object> values = new HashMap<>();
+    values.put("restoreMillis", restoreMillis);
+    values.put("revision", manifest.position().revision());
+    try {
+      values.put(VerifySnapshot.RELEASE, BinaryVersion.ask(etcd).toString());
+    } catch (InterruptedIOException e) {
+      throw e;
+    } catch (IOException e) {
+      LOG.warn("event=release-not-told etcd={} detail=\"{}\"", etcd, e.toString());
+    }
+    return values;
+  }
+
+  /**
+   * Restores the file and looks at it; how long it took until etcd served, in milliseconds. Where a
+   * release that did not write it finds fault with it, or gives up, that says something of the
+   * release alone.
+   */
+  private long judge(
+      TaskRun run, VerifySnapshot verify, Path etcd, SnapshotManifest manifest, Path file)
+      throws TaskFailedException, EtcdToolException, InterruptedException {
+    Optional<EtcdVersion> other =
+        verify.release().filter(release -> !release.toString().equals(manifest.etcdVersion()));
+    try {
+      return compare(run, etcd, manifest, file);
+    } catch (TaskFailedException e) {
+      if (other.isPresent() && e.result() instanceof TaskResult.Bad bad) {
+        throw refused(other.get(), bad.detail());
+      }
+      throw e;
+    } catch (EtcdToolException e) {
+      if (other.isPresent() && e.kind() == EtcdToolException.Kind.GAVE_UP) {
+        throw refused(other.get(), String.valueOf(e.getMessage()));
+      }
+      throw e;
+    }
+  }
+
+  private static TaskFailedException refused(EtcdVersion release, String detail) {
+    return new TaskFailedException(new TaskResult.RefusedByRelease(release, detail));
   }
 
   /**
@@ -106,7 +163,7 @@ final class VerifySnapshotProgram {
    * only the seeder passes. Here the tool reads them, before anything is committed; how far the
    * revision moves is all the same to it.
    */
-  private void proveSeedable() throws EtcdToolException, InterruptedException {
+  private void proveSeedable(Path etcd) throws EtcdToolException, InterruptedException {
     EtcdUtl.beside(etcd)
         .accepts(
             EtcdUtl.Restore.seed(
@@ -174,13 +231,13 @@ final class VerifySnapshotProgram {
     }
   }
 
-  /** Restores the file and looks at it; how long it took until etcd served, in milliseconds. */
-  private long compare(TaskRun run, SnapshotManifest manifest, Path file, boolean trial)
+  private long compare(TaskRun run, Path etcd, SnapshotManifest manifest, Path file)
       throws TaskFailedException, EtcdToolException, InterruptedException {
+    boolean trial = run.member().isEmpty();
     run.tell("restoring");
     long began = System.nanoTime();
     String token = NAME + "-" + manifest.id();
-    restore(file, token, trial);
+    restore(etcd, file, token, trial);
     run.tell("starting etcd on what was restored");
     try (IsolatedEtcd restored =
         IsolatedEtcd.start(
@@ -200,7 +257,7 @@ final class VerifySnapshotProgram {
     }
   }
 
-  private void restore(Path file, String token, boolean trial)
+  private void restore(Path etcd, Path file, String token, boolean trial)
       throws TaskFailedException, EtcdToolException, InterruptedException {
     EtcdUtl tool = trial ? EtcdUtl.beside(etcd) : EtcdUtl.beside(etcd).quiet();
     try {

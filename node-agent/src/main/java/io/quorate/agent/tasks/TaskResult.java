@@ -1,6 +1,7 @@
 package io.quorate.agent.tasks;
 
 import io.quorate.command.CommandFailure;
+import io.quorate.spec.EtcdVersion;
 import java.util.Map;
 
 /** What a task came to. */
@@ -17,4 +18,9 @@ public sealed interface TaskResult {
 
   /** What it was about is proven to be bad. */
   record Bad(String detail) implements TaskResult {}
+
+  /**
+   * This etcd release cannot do it with what another one wrote, which may be sound all the same.
+   */
+  record RefusedByRelease(EtcdVersion release, String detail) implements TaskResult {}
 }

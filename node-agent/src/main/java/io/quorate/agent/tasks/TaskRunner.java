@@ -13,6 +13,7 @@ import io.quorate.command.CommandKind;
 import io.quorate.command.CommandSlot;
 import io.quorate.command.Lane;
 import io.quorate.command.Outcome;
+import io.quorate.command.VerifySnapshot;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -234,6 +235,17 @@ public final class TaskRunner implements CommandRunner {
               Outcome.Result.FAILED,
               bad.detail(),
               Map.of(CommandFailure.VERDICT, CommandFailure.BAD));
+      case TaskResult.RefusedByRelease refused ->
+          outcome(
+              run.command(),
+              run.attempt(),
+              Outcome.Result.FAILED,
+              refused.detail(),
+              Map.of(
+                  CommandFailure.VERDICT,
+                  CommandFailure.REFUSED_BY_RELEASE,
+                  VerifySnapshot.RELEASE,
+                  refused.release().toString()));
       case TaskResult.Failed failed -> {
         String detail = stop.map(Stop::detail).orElse(failed.detail());
         Outcome.Result how = stop.map(Stop::result).orElse(Outcome.Result.FAILED);

@@ -6,6 +6,7 @@ import io.quorate.agent.RealEtcd;
 import io.quorate.agent.directory.DataDirectory;
 import io.quorate.agent.etcd.client.SnapshotClient;
 import io.quorate.agent.execution.NodeDescription;
+import io.quorate.agent.local.ReleaseFolder;
 import io.quorate.agent.tasks.TaskResult;
 import io.quorate.agent.tasks.TaskRun;
 import io.quorate.codec.Codecs;
@@ -24,6 +25,7 @@ import io.quorate.snapshot.SnapshotId;
 import io.quorate.snapshot.SnapshotKeys;
 import io.quorate.snapshot.SnapshotManifest;
 import io.quorate.snapshot.SnapshotStore;
+import io.quorate.spec.EtcdVersion;
 import io.quorate.state.Endpoints;
 import io.quorate.state.MemberIdentity;
 import io.quorate.state.MemberStatus;
@@ -50,12 +52,14 @@ final class SnapshotWorld {
   final SnapshotStore store = new InMemorySnapshotStore(bucket, CLUSTER, UID);
   long usableBytes = PLENTY;
   Path binary = RealEtcd.tool("etcd");
+  final ReleaseFolder releases;
   SnapshotStore opened = store;
 
   SnapshotWorld(RealEtcd.Running etcd, Path folder) {
     this.etcd = etcd;
     this.folder = folder;
     tasks = new TaskFolder(folder, on -> usableBytes);
+    releases = new ReleaseFolder(folder.resolveSibling("releases"));
   }
 
   static SnapshotId id(int salt) {
@@ -76,6 +80,14 @@ final class SnapshotWorld {
 
   TaskResult verify(SnapshotId id, MemberIdentity own) throws InterruptedException {
     return run(new VerifySnapshot(header(), id, Duration.ofMinutes(1)), 1, own);
+  }
+
+  /** Verifies with the binaries of this release. */
+  TaskResult verifyBy(String release, SnapshotId id) throws InterruptedException {
+    return run(
+        new VerifySnapshot(header(), id, Duration.ofMinutes(1), EtcdVersion.parse(release)),
+        1,
+        identity());
   }
 
   private static CommandHeader header() {
@@ -127,7 +139,9 @@ final class SnapshotWorld {
         () -> NOW,
         arn -> {
           throw new AssertionError("no secret is asked for");
-        });
+        },
+        Optional.of(releases),
+        Optional.empty());
   }
 
   SnapshotManifest manifest(SnapshotId id) {

@@ -82,7 +82,8 @@ class VerifySnapshotProgramTest {
             TaskResult.Done.class,
             done -> {
               assertThat(done.values())
-                  .containsEntry("revision", world.manifest(id(1)).position().revision());
+                  .containsEntry("revision", world.manifest(id(1)).position().revision())
+                  .containsEntry("release", world.manifest(id(1)).etcdVersion());
               assertThat(done.values().get("restoreMillis"))
                   .isEqualTo(world.store.verified(id(1)).orElseThrow().restoreMillis());
             });
@@ -111,7 +112,7 @@ class VerifySnapshotProgramTest {
       Path wrapper = tools.resolve(tool);
       Files.writeString(
           wrapper,
-          "#!/bin/sh\nnice > '%s'\nexec '%s' \"$@\"\n"
+          "#!/bin/sh\n[ \"$1\" = --version ] || nice > '%s'\nexec '%s' \"$@\"\n"
               .formatted(tools.resolve(tool + ".nice"), RealEtcd.tool(tool)));
       Files.setPosixFilePermissions(wrapper, PosixFilePermissions.fromString("rwx------"));
     }

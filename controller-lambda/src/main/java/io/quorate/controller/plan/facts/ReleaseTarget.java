@@ -62,6 +62,14 @@ public final class ReleaseTarget {
         .toList();
   }
 
+  /** The voters' nodes that serve with a release. */
+  public static List<ObservedNode> serving(ClusterState clusterState, EtcdVersion release) {
+    return voters(clusterState).stream()
+        .filter(clusterState.health()::serving)
+        .filter(node -> running(node).filter(release::equals).isPresent())
+        .toList();
+  }
+
   /** Why no member restarts for the release yet. */
   public static Optional<String> waits(ClusterState clusterState) {
     List<ObservedNode> lacking = lacking(clusterState);

@@ -7,7 +7,6 @@ import io.quorate.controller.view.ObservedNode;
 import io.quorate.request.Request;
 import io.quorate.request.RequestKind;
 import io.quorate.state.MemberEntry;
-import io.quorate.state.RollOutHalt;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -139,9 +138,7 @@ public final class AskedRestarts {
 
   private static Optional<Answer> ended(ClusterState clusterState, Request request) {
     Optional<String> halted =
-        RestartDue.halted(clusterState)
-            .map(RollOutHalt::because)
-            .map("a member did not come back: "::concat);
+        RestartDue.halted(clusterState).map(halt -> RollOuts.words(halt) + ": " + halt.because());
     boolean more =
         clusterState.members().list().map(Membership::voters).orElse(List.of()).stream()
             .flatMap(voter -> clusterState.members().holderOf(voter).stream())

@@ -33,7 +33,8 @@ import java.util.stream.Stream;
  *
  * <ol>
  *   <li>only one that tells what its etcd was started with, of an agent that knows the instruction;
- *   <li>nobody after one did not come back with these settings ({@link RollOutHalt});
+ *   <li>nobody after one did not come back with these settings, or the release refused a snapshot
+ *       ({@link RollOutHalt});
  *   <li>nobody unless everything else is well: by a current list all voters serve, as many as are
  *       desired and without a learner, and nothing is wrong with any of them;
  *   <li>nobody without whom the others are no quorum of all (I2);
@@ -107,8 +108,7 @@ public final class RestartDue {
   private static Stream<String> inTheWay(
       ClusterState clusterState, List<MemberEntry> voters, Due.Now next) {
     return Stream.<Stream<String>>of(
-            halted(clusterState).stream()
-                .map(halt -> "the member on " + halt.instance() + " did not come back"),
+            halted(clusterState).stream().map(RollOuts::words),
             unwell(clusterState, voters),
             quota(clusterState, next).stream(),
             release(clusterState, next).stream(),

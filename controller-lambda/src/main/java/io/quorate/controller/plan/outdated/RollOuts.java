@@ -5,6 +5,8 @@ import io.quorate.command.Outcome;
 import io.quorate.command.RestartMember;
 import io.quorate.controller.plan.facts.ClusterState;
 import io.quorate.controller.view.ClusterView;
+import io.quorate.model.InstanceId;
+import io.quorate.snapshot.SnapshotId;
 import io.quorate.spec.ClusterSpec;
 import io.quorate.spec.EtcdVersion;
 import io.quorate.spec.StartSettings;
@@ -52,6 +54,28 @@ public final class RollOuts {
                     settings(clusterState, restart),
                     ended.step() + ": " + ended.detail(),
                     clusterState.view().observedAt()));
+  }
+
+  /** After a release could not restore and serve a snapshot: no member changes to it. */
+  public static RollOutHalt refused(
+      ClusterState clusterState,
+      EtcdVersion release,
+      InstanceId by,
+      SnapshotId snapshot,
+      String because) {
+    return new RollOutHalt(
+        by,
+        with(StartSettings.of(clusterState.view().spec()), release),
+        because,
+        clusterState.view().observedAt(),
+        Optional.of(snapshot));
+  }
+
+  /** What a halt is about, for people. */
+  static String words(RollOutHalt halt) {
+    return halt.snapshot()
+        .map(snapshot -> "the release of the spec cannot restore and serve snapshot " + snapshot)
+        .orElseGet(() -> "the member on " + halt.instance() + " did not come back");
   }
 
   /** The release that an open restart is to bring. */

@@ -2,6 +2,7 @@ package io.quorate.controller.plan.rollout;
 
 import io.quorate.controller.decision.Reason;
 import io.quorate.controller.plan.facts.ClusterState;
+import io.quorate.controller.plan.snapshots.Preflight;
 import io.quorate.controller.plan.snapshots.SnapshotDue;
 import io.quorate.controller.plan.voters.ComparableVoters;
 import io.quorate.model.MemberId;
@@ -15,7 +16,8 @@ import java.util.Optional;
  * What comes before a member changes its release, and before an instance that serves is replaced:
  *
  * <ol>
- *   <li>a fresh snapshot, verified ({@link SnapshotDue});
+ *   <li>a fresh snapshot, verified ({@link SnapshotDue}); before a member changes its release, by
+ *       that release too ({@link Preflight});
  *   <li>a comparison of all listed voters within the hour. One that could not compare them all
  *       counts, so that it holds nobody up for ever; a difference that it found is in the way by
  *       itself. Where an agent does not know how to compare, or one voter is listed, there is none.
@@ -26,14 +28,20 @@ public final class BeforeUpgrade {
 
   private BeforeUpgrade() {}
 
-  /** What is lacking; empty where nothing is. */
-  public static Optional<String> lacking(ClusterState clusterState) {
-    return SnapshotDue.beforeUpgrade(clusterState)
-        .or(
-            () ->
-                compared(clusterState)
-                    ? Optional.empty()
-                    : Optional.of("the voters' data were not compared within the last hour"));
+  /** What is lacking before a member changes its release; empty where nothing is. */
+  public static Optional<String> ofRelease(ClusterState clusterState) {
+    return Preflight.lacking(clusterState).or(() -> uncompared(clusterState));
+  }
+
+  /** What is lacking before an instance is replaced; empty where nothing is. */
+  public static Optional<String> ofNode(ClusterState clusterState) {
+    return SnapshotDue.beforeReplacement(clusterState).or(() -> uncompared(clusterState));
+  }
+
+  private static Optional<String> uncompared(ClusterState clusterState) {
+    return compared(clusterState)
+        ? Optional.empty()
+        : Optional.of("the voters' data were not compared within the last hour");
   }
 
   /** Why the voters are compared now; empty where they need not be. */

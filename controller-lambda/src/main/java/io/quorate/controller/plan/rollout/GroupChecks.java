@@ -222,7 +222,7 @@ public final class GroupChecks {
     List<String> inTheWay =
         Stream.concat(
                 NodeReplacement.inTheWay(clusterState, next).stream(),
-                BeforeUpgrade.lacking(clusterState).stream())
+                BeforeUpgrade.ofNode(clusterState).stream())
             .toList();
     return ", one after the other is replaced, and "
         + next

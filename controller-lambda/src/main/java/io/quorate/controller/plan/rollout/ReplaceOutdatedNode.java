@@ -75,7 +75,7 @@ public final class ReplaceOutdatedNode implements Rule {
     List<String> inTheWay =
         Stream.concat(
                 NodeReplacement.inTheWay(clusterState, instance).stream(),
-                BeforeUpgrade.lacking(clusterState).stream())
+                BeforeUpgrade.ofNode(clusterState).stream())
             .toList();
     if (!inTheWay.isEmpty()) {
       return PlanChoice.rest(

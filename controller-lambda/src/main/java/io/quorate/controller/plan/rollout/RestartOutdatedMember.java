@@ -63,7 +63,7 @@ public final class RestartOutdatedMember implements Rule {
                 switch (due) {
                   case Due.Now now ->
                       now.release()
-                          .flatMap(release -> BeforeUpgrade.lacking(clusterState))
+                          .flatMap(release -> BeforeUpgrade.ofRelease(clusterState))
                           .map(why -> waits(clusterState, new Due.Waits(List.of(now.node()), why)))
                           .orElseGet(() -> restart(clusterState, now));
                   case Due.Waits waits -> waits(clusterState, waits);

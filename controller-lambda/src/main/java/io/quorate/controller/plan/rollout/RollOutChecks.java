@@ -6,7 +6,9 @@ import io.quorate.controller.plan.facts.ReleaseTarget;
 import io.quorate.controller.plan.outdated.RestartDue;
 import io.quorate.controller.plan.outdated.RestartDue.Due;
 import io.quorate.controller.plan.outdated.RollOuts;
+import io.quorate.snapshot.SnapshotId;
 import io.quorate.state.MemberEntry;
+import io.quorate.state.RollOutHalt;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -35,16 +37,40 @@ public final class RollOutChecks {
         .filter(RollOuts::ofRelease)
         .map(
             halt ->
-                "the member on "
-                    + halt.instance()
-                    + " did not restart with etcd "
-                    + clusterState.view().spec().etcd().version()
-                    + " ("
-                    + halt.because()
-                    + "); no other member changes its release. Apply the etcd.version that the"
-                    + " other members run, or mend the instance and run 'quorate resume "
-                    + clusterState.view().cluster()
-                    + " --yes'");
+                halt.snapshot()
+                    .map(snapshot -> refused(clusterState, halt, snapshot))
+                    .orElseGet(() -> notRestarted(clusterState, halt)));
+  }
+
+  private static String notRestarted(ClusterState clusterState, RollOutHalt halt) {
+    return "the member on "
+        + halt.instance()
+        + " did not restart with etcd "
+        + clusterState.view().spec().etcd().version()
+        + " ("
+        + halt.because()
+        + "); no other member changes its release. Apply the etcd.version that the"
+        + " other members run, or mend the instance and run 'quorate resume "
+        + clusterState.view().cluster()
+        + " --yes'";
+  }
+
+  private static String refused(ClusterState clusterState, RollOutHalt halt, SnapshotId snapshot) {
+    return "etcd "
+        + clusterState.view().spec().etcd().version()
+        + " cannot restore and serve snapshot "
+        + snapshot
+        + " as its manifest says, which another release wrote and found right ("
+        + halt.instance()
+        + ": "
+        + halt.because()
+        + "); no member changes its release, and the snapshot stays a source. Apply the"
+        + " etcd.version that the members run, or a third one. To try this one again, on the newest"
+        + " snapshot: quorate snapshot take "
+        + clusterState.view().cluster()
+        + ", then 'quorate resume "
+        + clusterState.view().cluster()
+        + " --yes'";
   }
 
   public static Optional<String> awaited(ClusterState clusterState) {

@@ -5,6 +5,7 @@ import io.quorate.controller.plan.facts.ClusterState;
 import io.quorate.controller.plan.facts.Membership;
 import io.quorate.controller.plan.facts.ReleaseTarget;
 import io.quorate.controller.plan.outdated.RestartDue;
+import io.quorate.controller.plan.snapshots.Preflight;
 import io.quorate.controller.view.ObservedNode;
 import io.quorate.release.EtcdReleaseFaults;
 import io.quorate.release.TargetRelease;
@@ -44,7 +45,7 @@ public final class UpgradeChecks {
   private static List<String> waits(ClusterState clusterState) {
     return Stream.concat(
             RestartDue.inTheWay(clusterState).stream(),
-            BeforeUpgrade.lacking(clusterState).stream())
+            BeforeUpgrade.ofRelease(clusterState).stream())
         .toList();
   }
 
@@ -95,6 +96,7 @@ public final class UpgradeChecks {
     }
     if (due) {
       ReleaseTarget.alarm(clusterState).ifPresent(reasons::add);
+      Preflight.blocked(clusterState).ifPresent(reasons::add);
     }
     return reasons.isEmpty()
         ? Optional.empty()

@@ -186,6 +186,7 @@ public final class SnapshotChecks {
       case "KEY_REFUSED" -> " (enable the KMS key, or let the role use it)";
       case "NOT_FOUND" -> " (bring the object's version back, where the bucket keeps versions)";
       case "REFUSED" -> " (an object lock or a policy keeps the object)";
+      case "RELEASE_MISSING" -> " (it is prepared there again, or another node tries)";
       case "ETCD" -> " (look at the member's etcd, its log and its alarms)";
       case String other -> "";
     };

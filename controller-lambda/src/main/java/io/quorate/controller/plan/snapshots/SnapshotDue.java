@@ -5,9 +5,7 @@ import io.quorate.controller.decision.Reason;
 import io.quorate.controller.plan.commands.CommandBackoff;
 import io.quorate.controller.plan.commands.MaintenanceExecutors;
 import io.quorate.controller.plan.facts.ClusterState;
-import io.quorate.controller.plan.facts.ReleaseTarget;
 import io.quorate.controller.plan.outdated.NodeReplacement;
-import io.quorate.controller.plan.outdated.RestartDue;
 import io.quorate.controller.plan.voters.Durability;
 import io.quorate.controller.view.ObservedNode;
 import io.quorate.model.InstanceId;
@@ -31,7 +29,7 @@ import java.util.Optional;
  *   <li>One whose file cannot be read counts as none: another is taken at once.
  *   <li>By the policy, the newest unverified one is verified: each, or one a day.
  *   <li>Before members change their release, or their instance, one is taken, and verified unless
- *       the policy never does.
+ *       the policy never does; before a release changes also by that ({@link Preflight}).
  *   <li>After a failure of its kind a task waits ({@link CommandBackoff}).
  * </ol>
  */
@@ -51,13 +49,15 @@ public final class SnapshotDue {
 
   /** Who takes the snapshot that is to be taken now; empty while nobody may. */
   public static Optional<ObservedNode> executor(ClusterState clusterState) {
+    boolean owed =
+        notDurable(clusterState).isEmpty()
+            && byInterval(clusterState).isPresent()
+            && ofEach(clusterState);
     return MaintenanceExecutors.choose(
         clusterState,
         CommandKind.TAKE_SNAPSHOT,
         true,
-        notDurable(clusterState).isEmpty() && ofEach(clusterState)
-            ? instance -> owes(clusterState, instance)
-            : instance -> true);
+        owed ? instance -> owes(clusterState, instance) : instance -> true);
   }
 
   private static boolean ofEach(ClusterState clusterState) {
@@ -201,10 +201,11 @@ public final class SnapshotDue {
   }
 
   /**
-   * Why no member changes its release yet: a snapshot of half an hour at most, or one that no key
-   * changed since, comes first; verified where the policy verifies at all.
+   * Why no instance that serves is replaced yet: a snapshot of half an hour at most, or one that no
+   * key changed since, comes first; verified where the policy verifies at all. For members that
+   * change their release {@link Preflight} asks for more.
    */
-  public static Optional<String> beforeUpgrade(ClusterState clusterState) {
+  public static Optional<String> beforeReplacement(ClusterState clusterState) {
     if (interval(clusterState).isEmpty()) {
       return Optional.empty();
     }
@@ -222,7 +223,7 @@ public final class SnapshotDue {
   private static Optional<Reason> upgrade(ClusterState clusterState) {
     return interval(clusterState).isPresent()
             && upgrades(clusterState)
-            && fresh(clusterState).isEmpty()
+            && before(clusterState).isEmpty()
         ? Optional.of(
             Reason.of(
                 "SNAPSHOT_BEFORE_UPGRADE",
@@ -230,16 +231,21 @@ public final class SnapshotDue {
         : Optional.empty();
   }
 
-  /** Whether members are to run another release, or on other instances. */
-  public static boolean upgrades(ClusterState clusterState) {
-    boolean release =
-        RestartDue.halted(clusterState).isEmpty()
-            && ReleaseTarget.lacking(clusterState).isEmpty()
-            && !ReleaseTarget.outdated(clusterState).isEmpty();
-    return release || NodeReplacement.due(clusterState).isPresent();
+  /** The snapshot that what is due waits for; empty where it is to be taken first. */
+  private static Optional<SnapshotRecord> before(ClusterState clusterState) {
+    return Preflight.target(clusterState)
+        .map(target -> Preflight.snapshot(clusterState, target))
+        .orElseGet(() -> fresh(clusterState));
   }
 
-  private static Optional<SnapshotRecord> fresh(ClusterState clusterState) {
+  /** Whether members are to run another release, or on other instances. */
+  public static boolean upgrades(ClusterState clusterState) {
+    return Preflight.target(clusterState).isPresent()
+        || NodeReplacement.due(clusterState).isPresent();
+  }
+
+  /** The newest snapshot, of half an hour at most, or that no key changed since. */
+  static Optional<SnapshotRecord> fresh(ClusterState clusterState) {
     return Catalogue.of(clusterState)
         .newestUsable()
         .filter(SnapshotDue::readable)
@@ -271,16 +277,17 @@ public final class SnapshotDue {
                               .orElse(true));
         };
     return wanted
-        .or(() -> catalogue.newestUnverified().filter(record -> awaited(clusterState, record)))
+        .or(() -> awaited(clusterState))
         .filter(record -> policy.interval().isPresent())
         .filter(record -> !CommandBackoff.waits(clusterState, CommandKind.VERIFY_SNAPSHOT));
   }
 
-  /** Whether an upgrade waits for this one to be verified. */
-  private static boolean awaited(ClusterState clusterState, SnapshotRecord unverified) {
+  /** The one that an upgrade waits for, where nobody has restored it yet. */
+  private static Optional<SnapshotRecord> awaited(ClusterState clusterState) {
     return clusterState.view().spec().snapshots().verify() != SnapshotPolicy.Verify.OFF
-        && upgrades(clusterState)
-        && fresh(clusterState).filter(unverified::equals).isPresent();
+            && upgrades(clusterState)
+        ? before(clusterState).filter(record -> record.state() == SnapshotRecord.State.TAKEN)
+        : Optional.empty();
   }
 
   private static boolean readable(SnapshotRecord record) {
@@ -310,7 +317,8 @@ public final class SnapshotDue {
         .orElse(Long.MAX_VALUE);
   }
 
-  private static Optional<Duration> interval(ClusterState clusterState) {
+  /** How often one is taken; empty where none is. */
+  static Optional<Duration> interval(ClusterState clusterState) {
     return clusterState
         .view()
         .spec()

@@ -17,7 +17,8 @@ import picocli.CommandLine.Option;
     name = "resume",
     description =
         "Lets the controller go on where it halted. ROLLOUT_HALTED: with restarting members for new"
-            + " settings, after one did not come back. TABLE_ROLLED_BACK: with a clusters table"
+            + " settings, after one did not come back. UPGRADE_HALTED: the same for another etcd"
+            + " release, or to have it try a snapshot that it refused. TABLE_ROLLED_BACK: with a clusters table"
             + " that was restored to an older state, when no newer one is left; first see in"
             + " 'quorate status NAME' that every node has reported since the restore. The latter is"
             + " refused while a node holds a newer generation or carries something out.")
@@ -68,7 +69,8 @@ public final class ResumeCommand extends OneClusterCommand {
           tell(
               name,
               "unchanged",
-              "not halted by TABLE_ROLLED_BACK or ROLLOUT_HALTED, nothing was written");
+              "not halted by TABLE_ROLLED_BACK, ROLLOUT_HALTED or UPGRADE_HALTED, nothing was"
+                  + " written");
       case ResumeResult.Busy busy -> throw BetweenTurns.busy(name);
       case ResumeResult.Refused refused ->
           throw new CommandFailure(

@@ -90,7 +90,12 @@ public final class SnapshotText {
         "verified",
         record
             .verified()
-            .map(v -> Words.time(v.at()) + ", restored in " + seconds(v.restoreMillis()))
+            .map(
+                v ->
+                    Words.time(v.at())
+                        + v.release().map(by -> ", by etcd " + by).orElse("")
+                        + ", restored in "
+                        + seconds(v.restoreMillis()))
             .orElse("never"));
     record.failure().ifPresent(why -> field(text, "failure", why));
     field(text, "data", agreement(record));

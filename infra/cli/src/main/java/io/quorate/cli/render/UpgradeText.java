@@ -46,6 +46,7 @@ public final class UpgradeText {
     text.append("cluster ").append(summary.cluster()).append(": the spec asks for etcd ");
     text.append(wanted(summary).orElse("-")).append('\n');
     table.lines("").forEach(line -> text.append(line).append('\n'));
+    PreflightText.of(summary).ifPresent(preflight -> text.append(preflight.words()).append('\n'));
     soaking(summary).ifPresent(soaking -> text.append(words(summary, soaking)).append('\n'));
     conditions(summary)
         .forEach(
@@ -62,6 +63,7 @@ public final class UpgradeText {
     return Tree.builder()
         .with("cluster", summary.cluster())
         .withOptional("version", wanted(summary))
+        .withOptional("preflight", PreflightText.of(summary).map(PreflightText::json))
         .withOptional("soak", soaking(summary).map(soaking -> soak(summary, soaking)))
         .with("nodes", nodes(summary).stream().map(UpgradeText::node).toList())
         .with(

@@ -18,6 +18,7 @@ import io.quorate.snapshot.SnapshotKeys;
 import io.quorate.snapshot.SnapshotManifest;
 import io.quorate.snapshot.SnapshotRecord;
 import io.quorate.snapshot.SnapshotStoreException;
+import io.quorate.spec.EtcdVersion;
 import io.quorate.store.Keys;
 import io.quorate.store.Table;
 import java.io.ByteArrayInputStream;
@@ -41,7 +42,9 @@ class SnapshotCommandTest {
   private static final byte[] FILE = {1, 2, 3};
   private static final SnapshotRecord OLD =
       snapshot(Sample.NOW.minusSeconds(7200), 900)
-          .verifiedBy(new SnapshotRecord.Verified(Sample.NOW.minusSeconds(3600), 4200))
+          .verifiedBy(
+              new SnapshotRecord.Verified(
+                  Sample.NOW.minusSeconds(3600), 4200, EtcdVersion.parse("3.5.16")))
           .pinned(Optional.of("bob"))
           .agreeing(SnapshotRecord.Agreement.EQUAL);
   private static final SnapshotRecord NEWEST = snapshot(Sample.NOW.minusSeconds(600), 1000);
@@ -241,12 +244,13 @@ class SnapshotCommandTest {
     assertThat(run.out())
         .contains("\"snapshot\" : \"" + NEWEST.id() + "\"")
         .contains("\"restoreMillis\" : 4200")
+        .contains("\"verifiedRelease\" : \"3.5.16\"")
         .doesNotContain("schemaVersion");
 
     run.quorate("snapshot", "show", "demo", OLD.id().value());
     assertThat(run.out())
         .contains("pinned by  bob")
-        .contains("restored in 4.2 s")
+        .contains(", by etcd 3.5.16, restored in 4.2 s")
         .contains("data       EQUAL: its voter was compared later, and all held the same");
   }
 

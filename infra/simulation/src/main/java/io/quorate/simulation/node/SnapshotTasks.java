@@ -22,7 +22,8 @@ import java.util.Optional;
 
 /** How a node takes a snapshot: of its own etcd, or of the directory of its fenced member. */
 final class SnapshotTasks {
-  private static final String VERSION = "3.5.30";
+  /** The installed release: no other one is ever prepared on a modelled node. */
+  static final String VERSION = "3.5.30";
 
   private final NodeDescription self;
   private final Machine machine;

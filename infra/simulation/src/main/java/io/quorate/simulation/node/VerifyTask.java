@@ -1,5 +1,7 @@
 package io.quorate.simulation.node;
 
+import static io.quorate.simulation.node.SnapshotTasks.VERSION;
+
 import io.quorate.agent.tasks.TaskResult;
 import io.quorate.agent.tasks.TaskRun;
 import io.quorate.command.CommandFailure;
@@ -13,7 +15,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** How a node restores a snapshot in isolation; a spoiled file is not what its manifest says. */
+/**
+ * How a node restores a snapshot in isolation; a spoiled file is not what its manifest says, and a
+ * node without the release that it is told fails.
+ */
 final class VerifyTask {
   private final Supplier<SimDisk> disk;
   private final TaskStrand strand;
@@ -26,6 +31,10 @@ final class VerifyTask {
   }
 
   TaskResult run(TaskRun run, VerifySnapshot task, BucketPort bucket) throws InterruptedException {
+    if (task.release().filter(named -> !named.toString().equals(VERSION)).isPresent()) {
+      return new TaskResult.Failed(
+          CommandFailure.RELEASE_MISSING, "this node has etcd " + VERSION + " and no other");
+    }
     Optional<SnapshotManifest> manifest = bucket.manifest(task.snapshot());
     if (manifest.isEmpty()) {
       return new TaskResult.Failed(CommandFailure.OBJECT_MISSING, "there is no manifest of it");
@@ -49,6 +58,7 @@ final class VerifyTask {
     bucket.createVerified(task.snapshot(), new SnapshotRecord.Verified(clock.instant(), 1_000));
     long revision = file.get().snapshot().revision();
     return new TaskResult.Done(
-        "it is what its manifest says", Map.of("restoreMillis", 1_000L, "revision", revision));
+        "it is what its manifest says",
+        Map.of("restoreMillis", 1_000L, "revision", revision, VerifySnapshot.RELEASE, VERSION));
   }
 }

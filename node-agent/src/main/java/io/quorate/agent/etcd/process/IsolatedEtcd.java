@@ -161,17 +161,17 @@ public final class IsolatedEtcd implements AutoCloseable {
       case EtcdExit.NoVoter learner -> Kind.NO_VOTER;
       case EtcdExit.RemovedFromCluster e -> Kind.FAILED;
       case EtcdExit.KilledBySignal e -> Kind.FAILED;
-      case EtcdExit.CorruptData e -> Kind.FAILED;
-      case EtcdExit.NoDatabase e -> Kind.FAILED;
-      case EtcdExit.Panicked e -> Kind.FAILED;
-      case EtcdExit.Crashed e -> Kind.FAILED;
+      case EtcdExit.CorruptData e -> Kind.GAVE_UP;
+      case EtcdExit.NoDatabase e -> Kind.GAVE_UP;
+      case EtcdExit.Panicked e -> Kind.GAVE_UP;
+      case EtcdExit.Crashed e -> Kind.GAVE_UP;
       case EtcdExit.NoPermission e -> Kind.FAILED;
       case EtcdExit.ReadOnlyDisk e -> Kind.FAILED;
       case EtcdExit.OutOfMemory e -> Kind.FAILED;
       case EtcdExit.CertificateUnfit e -> Kind.FAILED;
       case EtcdExit.PortInUse e -> Kind.FAILED;
-      case EtcdExit.BadFlags e -> Kind.FAILED;
-      case EtcdExit.BootstrapRefused e -> Kind.FAILED;
+      case EtcdExit.BadFlags e -> Kind.GAVE_UP;
+      case EtcdExit.BootstrapRefused e -> Kind.GAVE_UP;
       case EtcdExit.Unknown e -> Kind.FAILED;
     };
   }

@@ -14,7 +14,9 @@ public final class EtcdToolException extends Exception {
     DISK_FULL,
     /** The directory is a learner's, from which no etcd can serve alone. */
     NO_VOTER,
-    /** Everything else: it was killed, it crashed, it knows no such flag. */
+    /** It gave up on its own, and says why: it panicked, or refused the data or a flag. */
+    GAVE_UP,
+    /** Everything else: it was killed, did not answer, or the machine stood in its way. */
     FAILED
   }
 

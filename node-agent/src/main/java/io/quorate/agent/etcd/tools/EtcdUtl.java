@@ -37,6 +37,19 @@ public final class EtcdUtl {
           "version mismatch",
           "checksum error");
 
+  /** What it says when the machine stands in its way. */
+  private static final List<String> OF_MACHINE =
+      List.of(
+          "out of memory",
+          "cannot allocate memory",
+          "permission denied",
+          "read-only file system",
+          "input/output error",
+          "too many open files",
+          "not empty or could not be read");
+
+  private static final int SIGNALS = 128;
+
   private final Path binary;
   private final boolean quiet;
 
@@ -175,7 +188,8 @@ public final class EtcdUtl {
       }
       if (code != 0) {
         throw new EtcdToolException(
-            kind(output), String.join(" ", command) + " exited with " + code + ": " + told(output));
+            kind(code, output),
+            String.join(" ", command) + " exited with " + code + ": " + told(output));
       }
       return output;
     } catch (IOException e) {
@@ -221,12 +235,18 @@ public final class EtcdUtl {
     }
   }
 
-  private static Kind kind(String output) {
+  /** A signal ends it with 128 and its number. */
+  private static Kind kind(int code, String output) {
     String lower = output.toLowerCase(Locale.ROOT);
     if (lower.contains("no space left")) {
       return Kind.DISK_FULL;
     }
-    return BAD_FILE.stream().anyMatch(lower::contains) ? Kind.BAD_FILE : Kind.FAILED;
+    if (BAD_FILE.stream().anyMatch(lower::contains)) {
+      return Kind.BAD_FILE;
+    }
+    return code > SIGNALS || OF_MACHINE.stream().anyMatch(lower::contains)
+        ? Kind.FAILED
+        : Kind.GAVE_UP;
   }
 
   /** Its complaint where it has one, else the beginning of what it said. */
