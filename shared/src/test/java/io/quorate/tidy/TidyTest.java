@@ -3,7 +3,9 @@ package io.quorate.tidy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -38,6 +40,32 @@ class TidyTest {
     assertThat(barePackages(List.of(type))).containsExactly("a/src/main/java/x");
     assertThat(barePackages(List.of(type, unmarked))).containsExactly("a/src/main/java/x");
     assertThat(barePackages(List.of(type, marked))).isEmpty();
+  }
+
+  /**
+   * A package that a reader takes in has 30 types at most. Those that have more are to be split,
+   * and until then do not grow.
+   */
+  @Test
+  void packagesHaveThirtyTypesAtMost() {
+    Map<String, Integer> known =
+        Map.of(
+            "shared/src/main/java/io/quorate/state", 72,
+            "shared/src/main/java/io/quorate/spec", 62,
+            "infra/etcd-model/src/main/java/io/quorate/etcdmodel", 51,
+            "controller-lambda/src/main/java/io/quorate/controller/decision", 44,
+            "infra/cli/src/main/java/io/quorate/cli/render", 34,
+            "infra/simulation/src/main/java/io/quorate/simulation/node", 31,
+            "infra/local-cloud/src/main/java/io/quorate/localcloud/autoscaling", 31,
+            "infra/deployment/src/main/java/io/quorate/benchmark", 31);
+    Map<String, Long> sizes = new TreeMap<>();
+    FILES.stream()
+        .filter(SourceFile::isMainJava)
+        .filter(file -> !file.path().endsWith("/package-info.java"))
+        .map(TidyTest::folder)
+        .forEach(folder -> sizes.merge(folder, 1L, Long::sum));
+    sizes.entrySet().removeIf(size -> size.getValue() <= known.getOrDefault(size.getKey(), 30));
+    assertThat(sizes).as("packages that are too large, and their types: split them").isEmpty();
   }
 
   /** The folders with main types whose package-info.java is missing or unmarked. */
