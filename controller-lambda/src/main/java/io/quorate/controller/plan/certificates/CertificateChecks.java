@@ -29,6 +29,7 @@ public final class CertificateChecks {
 
   private CertificateChecks() {}
 
+  /** The message of CERTIFICATE_EXPIRES while it holds. */
   public static Optional<String> expires(ClusterState clusterState, Plan plan) {
     Instant now = clusterState.view().observedAt();
     return told(
@@ -44,6 +45,7 @@ public final class CertificateChecks {
     return expiry.node().isPresent() ? AHEAD : AUTHORITY_AHEAD;
   }
 
+  /** The message of CERTIFICATE_EXPIRED while it holds. */
   public static Optional<String> expired(ClusterState clusterState, Plan plan) {
     Instant now = clusterState.view().observedAt();
     return told(
@@ -59,6 +61,7 @@ public final class CertificateChecks {
                     + " removed or replaced for that");
   }
 
+  /** The message of CERTIFICATE_UNFIT while it holds. */
   public static Optional<String> unfit(ClusterState clusterState) {
     String all =
         clusterState.nodes().stream()

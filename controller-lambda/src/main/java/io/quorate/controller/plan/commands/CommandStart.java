@@ -35,6 +35,7 @@ public final class CommandStart {
 
   private CommandStart() {}
 
+  /** The header of a command that the controller gives out now. */
   public static CommandHeader header(
       ClusterState clusterState, CommandKind kind, ObservedNode executor) {
     ClusterView view = clusterState.view();
@@ -135,6 +136,7 @@ public final class CommandStart {
     return plan.decision() instanceof StartCommand start && start.lane() == Lane.MEMBERSHIP;
   }
 
+  /** This generation's etcd cluster; only after the bootstrap. */
   public static EtcdClusterId clusterId(ClusterState clusterState) {
     return clusterState.view().lineage().bootstrap().orElseThrow().clusterId();
   }

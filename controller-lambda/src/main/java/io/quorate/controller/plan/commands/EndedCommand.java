@@ -36,6 +36,7 @@ public record EndedCommand(Outcome outcome, boolean counts, Optional<CatalogueCh
         new Outcome(open.commandId(), 0, open.kind(), result, kept, Map.of()), counts, change);
   }
 
+  /** It was done; with what changes in the catalogue, if anything does. */
   public static EndedCommand done(
       OpenCommand open, String detail, Optional<CatalogueChange> change) {
     return of(open, Result.DONE, detail, false, change);

@@ -12,6 +12,7 @@ import java.util.Optional;
 public final class BegunTooSoon {
   private BegunTooSoon() {}
 
+  /** Why a recovery that runs was begun too soon; empty where it was not. */
   public static Optional<String> of(ClusterState clusterState, Recovery recovery) {
     boolean gathered =
         recovery.state() == Recovery.State.GATHERED || recovery.state() == Recovery.State.TRIAL;

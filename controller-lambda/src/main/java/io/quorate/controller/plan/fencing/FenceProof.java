@@ -15,6 +15,7 @@ import java.util.Optional;
 public final class FenceProof {
   private FenceProof() {}
 
+  /** What a node proves of its own end; empty where it proves nothing. */
   public static Optional<HolderEnd> of(
       ClusterState clusterState, Heartbeat row, Optional<String> disk) {
     return row.report()

@@ -25,6 +25,7 @@ import java.util.stream.Collectors;
 public final class FencingStart {
   private FencingStart() {}
 
+  /** Whether the nodes that may hold data are to be fenced. */
   public static boolean due(ClusterState clusterState, FenceSet holders) {
     return holders.gaps().isEmpty()
         && !holders.unknown().isEmpty()
@@ -49,9 +50,8 @@ public final class FencingStart {
   }
 
   /**
-   * public * A member that left or was removed is no lost voter: the others agreed to a smaller
-   * membership. public * One whose join was undone had lost its data before; a former member of it
-   * may still be listed. public
+   * A member that left or was removed is no lost voter: the others agreed to a smaller membership.
+   * One whose join was undone had lost its data before; a former member of it may still be listed.
    */
   private static boolean lost(ClusterState clusterState, InstanceId instance) {
     return clusterState.health().gone(instance)
@@ -63,6 +63,7 @@ public final class FencingStart {
             .isPresent();
   }
 
+  /** Whether its agent reports, knows how to be fenced, and holds data of this generation. */
   public static boolean canBeFenced(ClusterState clusterState, InstanceId instance) {
     return clusterState
         .node(instance)

@@ -12,6 +12,7 @@ import java.util.stream.Collectors;
 public final class Proofs {
   private Proofs() {}
 
+  /** What proves the end of each holder, for people. */
   public static Map<InstanceId, String> of(FenceSet holders) {
     Map<InstanceId, String> proofs = new TreeMap<>();
     holders.gone().forEach(gone -> proofs.put(gone.instance(), gone.why()));
@@ -19,6 +20,7 @@ public final class Proofs {
     return proofs;
   }
 
+  /** The same in a line. */
   public static String words(FenceSet holders) {
     return holders.ends().stream()
         .map(end -> end.instance() + ": " + end.why())

@@ -12,6 +12,7 @@ import java.util.stream.Collectors;
 public final class LineageChecks {
   private LineageChecks() {}
 
+  /** The message of LINEAGE_NOT_MIRRORED while it holds. */
   public static Optional<String> notMirrored(ClusterState clusterState, Plan plan) {
     return plan.status()
         .tasks()
@@ -29,6 +30,7 @@ public final class LineageChecks {
                     + " --yes; see docs/runbooks/lost-bucket.md");
   }
 
+  /** The message of DIVERGENT_DATA while it holds. */
   public static Optional<String> divergent(ClusterState clusterState, Plan plan) {
     List<OldLog> divergent =
         plan.status().data().oldLogs().stream().filter(OldLog::divergent).toList();

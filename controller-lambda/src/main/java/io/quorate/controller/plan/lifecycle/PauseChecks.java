@@ -10,6 +10,7 @@ import java.util.stream.Collectors;
 public final class PauseChecks {
   private PauseChecks() {}
 
+  /** The message of PAUSED while it holds. */
   public static Optional<String> paused(ClusterState clusterState, List<HeldBack> held) {
     return clusterState.paused()
         ? Optional.of(

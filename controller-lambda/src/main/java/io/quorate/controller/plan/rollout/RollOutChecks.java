@@ -17,6 +17,7 @@ import java.util.stream.Collectors;
 public final class RollOutChecks {
   private RollOutChecks() {}
 
+  /** The message of ROLLOUT_HALTED while it holds. */
   public static Optional<String> halted(ClusterState clusterState) {
     return RestartDue.halted(clusterState)
         .filter(halt -> !RollOuts.ofRelease(halt))
@@ -32,6 +33,7 @@ public final class RollOutChecks {
                     + " --yes'");
   }
 
+  /** The message of UPGRADE_HALTED while it holds. */
   public static Optional<String> upgradeHalted(ClusterState clusterState) {
     return RestartDue.halted(clusterState)
         .filter(RollOuts::ofRelease)
@@ -73,6 +75,7 @@ public final class RollOutChecks {
         + " --yes'";
   }
 
+  /** The message of RESTART_AWAITED while it holds. */
   public static Optional<String> awaited(ClusterState clusterState) {
     List<MemberEntry> voters =
         clusterState.members().list().map(Membership::voters).orElse(List.of());

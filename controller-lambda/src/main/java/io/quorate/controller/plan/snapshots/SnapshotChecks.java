@@ -26,6 +26,7 @@ public final class SnapshotChecks {
 
   private SnapshotChecks() {}
 
+  /** The message of SNAPSHOT_OVERDUE while it holds. */
   public static Optional<String> overdue(ClusterState clusterState, Plan plan) {
     return SnapshotDue.overdue(clusterState)
         .map(
@@ -53,6 +54,7 @@ public final class SnapshotChecks {
     return open.kind() + " is under way on " + open.executor() + " since " + open.since();
   }
 
+  /** The message of SNAPSHOT_UNVERIFIED while it holds. */
   public static Optional<String> unverified(ClusterState clusterState, Plan plan) {
     SnapshotPolicy policy = clusterState.view().spec().snapshots();
     Catalogue catalogue = Catalogue.of(clusterState);
@@ -118,6 +120,7 @@ public final class SnapshotChecks {
     };
   }
 
+  /** The message of SNAPSHOT_FAILED while it holds. */
   public static Optional<String> failed(ClusterState clusterState, Plan plan) {
     MaintenanceLane tasks = plan.status().tasks();
     String all =
@@ -136,6 +139,7 @@ public final class SnapshotChecks {
     return Optional.of(all).filter(text -> !text.isEmpty());
   }
 
+  /** The message of OBJECTS_UNREADABLE while it holds. */
   public static Optional<String> unreadable(ClusterState clusterState, Plan plan) {
     Optional<String> objects =
         plan.status().tasks().bucket().unreadable().map("objects in the bucket: "::concat);

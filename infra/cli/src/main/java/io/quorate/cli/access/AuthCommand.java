@@ -13,6 +13,7 @@ import picocli.CommandLine.Command;
 public final class AuthCommand {
   private AuthCommand() {}
 
+  /** The command with those below it. */
   public static CommandLine with(CommandContext context) {
     return new CommandLine(new AuthCommand())
         .addSubcommand(new AuthShowCommand(context))

@@ -13,6 +13,7 @@ import picocli.CommandLine.Command;
 public final class CertificateCommand {
   private CertificateCommand() {}
 
+  /** The command with those below it. */
   public static CommandLine with(CommandContext context) {
     return new CommandLine(new CertificateCommand())
         .addSubcommand(new CertificateCaCommand(context))

@@ -64,6 +64,7 @@ public final class AwsAccess implements Clouds.Open {
     this.store = new DynamoDbRecordStore(client, tables);
   }
 
+  /** Opens the clients; fails with the way out where region or credentials are missing. */
   public static Clouds.Open open(GlobalOptions options) {
     set("aws.region", options.region().or(() -> regionOfProfile(options)));
     SERVICES.forEach(

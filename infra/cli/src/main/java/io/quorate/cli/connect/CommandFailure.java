@@ -22,6 +22,7 @@ public final class CommandFailure extends RuntimeException {
     this.exitCode = exitCode;
   }
 
+  /** The exit code of the process. */
   public int exitCode() {
     return exitCode;
   }

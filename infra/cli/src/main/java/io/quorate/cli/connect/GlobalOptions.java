@@ -146,34 +146,41 @@ public final class GlobalOptions {
     return place;
   }
 
+  /** The table of clusters. */
   public String clustersTable() {
     return clustersTable
         .or(() -> place.setting("clusters-table", "QUORATE_CLUSTERS_TABLE"))
         .orElse("quorate-clusters");
   }
 
+  /** The table of nodes. */
   public String nodesTable() {
     return nodesTable
         .or(() -> place.setting("nodes-table", "QUORATE_NODES_TABLE"))
         .orElse("quorate-nodes");
   }
 
+  /** The URL of the queue that wakes the controller. */
   public Optional<String> eventsQueue() {
     return eventsQueue.or(() -> place.setting("events-queue", "QUORATE_EVENTS_QUEUE"));
   }
 
+  /** The bucket of snapshots. */
   public Optional<String> bucket() {
     return bucket.or(() -> place.setting("bucket", "QUORATE_BUCKET"));
   }
 
+  /** An endpoint in place of AWS's. */
   public Optional<URI> endpoint() {
     return endpoint.or(() -> place.setting("endpoint-url").map(URI::create));
   }
 
+  /** The region, where one was named. */
   public Optional<String> region() {
     return region.or(() -> place.setting("region"));
   }
 
+  /** The profile, where one was named. */
   public Optional<String> profile() {
     return profile.or(() -> place.setting("profile"));
   }
@@ -183,10 +190,12 @@ public final class GlobalOptions {
     return output == Output.json || output == Output.yaml;
   }
 
+  /** Whether YAML is printed. */
   public boolean yaml() {
     return output == Output.yaml;
   }
 
+  /** Whether tables have all columns. */
   public boolean wide() {
     return output == Output.wide;
   }
@@ -201,6 +210,7 @@ public final class GlobalOptions {
         };
   }
 
+  /** Whether causes are printed too. */
   public boolean verbose() {
     return verbose;
   }

@@ -40,6 +40,7 @@ public final class StoreFailures {
 
   private StoreFailures() {}
 
+  /** What to say of a DynamoDB that did not answer. */
   public static CommandFailure told(StoreUnavailableException down) {
     return switch (down.getCause()) {
       case AwsServiceException answered -> answered(down, answered);

@@ -55,10 +55,12 @@ public abstract class ClusterCommand implements Callable<Integer> {
   /** Does the command's work on an open cloud; returns the exit code. */
   protected abstract int run(Clouds.Open cloud);
 
+  /** The options that all commands have. */
   public final GlobalOptions options() {
     return options;
   }
 
+  /** What the command runs in. */
   public final CommandContext context() {
     return context;
   }
@@ -110,6 +112,7 @@ public abstract class ClusterCommand implements Callable<Integer> {
     }
   }
 
+  /** Prints a result for programs. */
   public final void printTree(Map<String, Object> tree) {
     print(options.yaml() ? TreeYaml.of(tree) : JsonTree.pretty(tree));
   }
@@ -119,6 +122,7 @@ public abstract class ClusterCommand implements Callable<Integer> {
     print(options.yaml() ? "---\n" + TreeYaml.of(tree) : JsonTree.write(tree) + "\n");
   }
 
+  /** Says a line on standard error. */
   public final void complain(String line) {
     context.err().println("quorate: " + line);
     context.err().flush();

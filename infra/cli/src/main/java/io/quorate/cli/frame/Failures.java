@@ -30,6 +30,7 @@ public final class Failures implements IExecutionExceptionHandler {
     return told.exitCode();
   }
 
+  /** What to say of an exception, and with which exit code. */
   public static CommandFailure told(Exception failure) {
     return switch (failure) {
       case CommandFailure already -> already;

@@ -10,6 +10,7 @@ import picocli.CommandLine.Mixin;
 
 /** A request that is about one instance, or about all that it concerns. */
 public abstract class InstancesCommand extends RequestCommand {
+  /** The option that names one instance. */
   public static final String OPTION = "--instance";
 
   private final RequestKind kind;

@@ -13,6 +13,7 @@ import picocli.CommandLine.Command;
 public final class MembersCommand {
   private MembersCommand() {}
 
+  /** The command with those below it. */
   public static CommandLine with(CommandContext context) {
     return new CommandLine(new MembersCommand())
         .addSubcommand(new MembersListCommand(context))

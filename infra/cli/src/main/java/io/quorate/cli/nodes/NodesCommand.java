@@ -13,6 +13,7 @@ import picocli.CommandLine.Command;
 public final class NodesCommand {
   private NodesCommand() {}
 
+  /** The command with those below it. */
   public static CommandLine with(CommandContext context) {
     return new CommandLine(new NodesCommand())
         .addSubcommand(new NodesListCommand(context))

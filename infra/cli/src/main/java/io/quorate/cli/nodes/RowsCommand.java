@@ -13,6 +13,7 @@ import picocli.CommandLine.Command;
 public final class RowsCommand {
   private RowsCommand() {}
 
+  /** The command with those below it. */
   public static CommandLine with(CommandContext context) {
     return new CommandLine(new RowsCommand())
         .addSubcommand(new RowsListCommand(context))

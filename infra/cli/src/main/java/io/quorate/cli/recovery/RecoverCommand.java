@@ -13,6 +13,7 @@ import picocli.CommandLine.Command;
 public final class RecoverCommand {
   private RecoverCommand() {}
 
+  /** The command with those below it. */
   public static CommandLine with(CommandContext context) {
     return new CommandLine(new RecoverCommand())
         .addSubcommand(new RecoverStatusCommand(context))

@@ -12,6 +12,7 @@ import picocli.CommandLine.Command;
 public final class ReleaseCommand {
   private ReleaseCommand() {}
 
+  /** The command with those below it. */
   public static CommandLine with(CommandContext context) {
     return new CommandLine(new ReleaseCommand())
         .addSubcommand(new ReleaseAddCommand(context))

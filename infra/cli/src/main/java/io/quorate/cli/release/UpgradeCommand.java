@@ -13,6 +13,7 @@ import picocli.CommandLine.Command;
 public final class UpgradeCommand {
   private UpgradeCommand() {}
 
+  /** The command with those below it. */
   public static CommandLine with(CommandContext context) {
     return new CommandLine(new UpgradeCommand()).addSubcommand(new UpgradeStatusCommand(context));
   }

@@ -13,6 +13,7 @@ import picocli.CommandLine.Command;
 public final class SnapshotCommand {
   private SnapshotCommand() {}
 
+  /** The command with those below it. */
   public static CommandLine with(CommandContext context) {
     return new CommandLine(new SnapshotCommand())
         .addSubcommand(new SnapshotTakeCommand(context))

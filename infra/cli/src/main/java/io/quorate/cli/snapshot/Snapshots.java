@@ -12,6 +12,7 @@ import java.util.Optional;
 public final class Snapshots {
   private Snapshots() {}
 
+  /** Reads an id; fails where none has that form. */
   public static SnapshotId id(String text) {
     try {
       return new SnapshotId(text);

@@ -77,6 +77,7 @@ public final class SnapshotClient implements AutoCloseable {
     return hashKv(revision, HASH_DEADLINE);
   }
 
+  /** The same, waiting no longer than this. */
   public Reply<Hash> hashKv(long revision, Duration deadline) {
     return ask(
         MaintenanceGrpc::newFutureStub,

@@ -21,6 +21,7 @@ public final class ChildCommand {
     return of(argv, System.getenv());
   }
 
+  /** The same with this environment. */
   public static ProcessBuilder of(List<String> argv, Map<String, String> environment) {
     ProcessBuilder builder =
         new ProcessBuilder(argv).redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")));

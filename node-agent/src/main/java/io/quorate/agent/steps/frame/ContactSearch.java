@@ -16,6 +16,7 @@ public final class ContactSearch {
   /** A contact and the member list it answered, after a linearizable read on it. */
   public record Found(String endpoint, ListedMembers listing) {}
 
+  /** The join that the step belongs to. */
   public static JoinCluster join(StepContext context) {
     if (context.progress().command() instanceof JoinCluster join) {
       return join;
@@ -23,6 +24,7 @@ public final class ContactSearch {
     throw new IllegalStateException("step of a join under " + context.progress().command());
   }
 
+  /** A contact of the join that answers with a quorum; empty while none does. */
   public static Optional<Found> of(StepContext context) {
     JoinCluster join = join(context);
     return first(context, join.contacts(), join.clusterId());
@@ -64,6 +66,7 @@ public final class ContactSearch {
         .orElse(contact);
   }
 
+  /** Nobody answers: the step is tried again. */
   public static StepResult none(StepContext context) {
     return new StepResult.Wait(
         "no contact of " + join(context).contacts() + " answers with a quorum");

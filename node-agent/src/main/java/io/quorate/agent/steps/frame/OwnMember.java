@@ -30,6 +30,7 @@ public final class OwnMember {
     };
   }
 
+  /** The member that the command names. */
   public static MemberId id(StepContext context) {
     return told(context).member();
   }
@@ -39,6 +40,7 @@ public final class OwnMember {
     return journalled(context).isPresent();
   }
 
+  /** What the journal knows of it. */
   public static Optional<JournalMember> journalled(StepContext context) {
     MemberId id = id(context);
     return context.journal().member().filter(member -> member.identity().memberId().equals(id));
@@ -64,6 +66,7 @@ public final class OwnMember {
     return ContactSearch.first(context, new ArrayList<>(contacts), told.clusterId());
   }
 
+  /** Whether a contact lists it. */
   public static boolean listedBy(Found found, StepContext context) {
     return found.listing().member(id(context)).isPresent();
   }
@@ -76,6 +79,7 @@ public final class OwnMember {
         .toList();
   }
 
+  /** Nobody answers with a quorum: the step is tried again. */
   public static StepResult nobody() {
     return new StepResult.Wait("neither the own etcd nor another voter answers with a quorum");
   }

@@ -37,6 +37,7 @@ public final class RemoveFormerMember implements Step {
     return remove(context, contact.get(), former.get());
   }
 
+  /** Removes a member through a contact, once the others are a quorum without it. */
   public static StepResult remove(StepContext context, Found contact, MemberId member) {
     Optional<String> missing = RemainingQuorum.missing(context.etcd(), contact, member);
     if (missing.isPresent()) {

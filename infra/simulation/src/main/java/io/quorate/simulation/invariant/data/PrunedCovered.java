@@ -24,6 +24,7 @@ public final class PrunedCovered extends EventInvariant {
     this.simCluster = simCluster;
   }
 
+  /** Judges the deletion of an archived directory. */
   public void pruned(Machine machine, ModelDirectory directory) {
     Set<String> missing = new TreeSet<>(simCluster.clients().acknowledged());
     missing.retainAll(directory.salvaged().map(SavedSnapshot::keys).orElse(Set.of()));

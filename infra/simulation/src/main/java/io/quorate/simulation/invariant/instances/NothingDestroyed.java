@@ -19,6 +19,7 @@ public final class NothingDestroyed extends EventInvariant {
     this.voters = voters;
   }
 
+  /** Remembers a directory that was put aside. */
   public void archived(Machine machine, ModelDirectory directory) {
     if (machine.etcdHolds(directory)) {
       breaks(machine.instance().id() + " archives a directory that a living etcd holds");

@@ -64,10 +64,12 @@ public final class AuthHistory {
     this.simCluster = simCluster;
   }
 
+  /** Tells of each change from now on. */
   public void onChange(Listener listener) {
     listeners.add(listener);
   }
 
+  /** Reads what changed since the last look. */
   public void look() {
     if (!simCluster.accessControl().possible()) {
       return;

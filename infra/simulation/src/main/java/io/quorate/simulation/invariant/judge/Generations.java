@@ -45,6 +45,7 @@ public final class Generations {
    * @param at when that was written
    */
   public record Begun(Bootstrap bootstrap, long at) {
+    /** The etcd cluster that it began with. */
     public EtcdClusterId cluster() {
       return bootstrap.clusterId();
     }

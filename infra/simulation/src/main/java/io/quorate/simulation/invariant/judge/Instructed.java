@@ -30,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 public final class Instructed {
   /** What stands in a slot, and since when. */
   public record Slot(CommandSlot held, long since) {
+    /** Whether its executor has yet to answer it. */
     public boolean open() {
       return held.state() != CommandSlot.State.CLOSED;
     }

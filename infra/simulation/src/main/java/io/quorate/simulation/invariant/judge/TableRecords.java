@@ -49,18 +49,22 @@ public final class TableRecords {
     }
   }
 
+  /** The status record; empty where a later release wrote it, or it cannot be read. */
   public static Optional<Status> status(Item item) {
     return STATUS.read(item);
   }
 
+  /** The lineage; empty where a later release wrote it, or it cannot be read. */
   public static Optional<Lineage> lineage(Item item) {
     return LINEAGE.read(item);
   }
 
+  /** A command slot; empty where a later release wrote it, or it cannot be read. */
   public static Optional<CommandSlot> slot(Item item) {
     return SLOT.read(item);
   }
 
+  /** A node's row; empty where a later release wrote it, or it cannot be read. */
   public static Optional<Heartbeat> row(Item item) {
     return ROW.read(item);
   }

@@ -30,6 +30,7 @@ public final class DefragmentsAlone extends EventInvariant {
     this.voters = voters;
   }
 
+  /** Looks at what has changed. */
   public void look() {
     Set<MemberId> now = new HashSet<>();
     List<MemberView> awake = simCluster.members();

@@ -22,6 +22,7 @@ public final class DisarmedWithRoom extends EventInvariant {
     this.simCluster = simCluster;
   }
 
+  /** Looks at what has changed. */
   public void look() {
     simCluster.leader().ifPresent(this::look);
   }

@@ -104,6 +104,7 @@ public final class InstructionRules {
     world.store().onReplaced(left::clear);
   }
 
+  /** What it judges, one invariant a rule. */
   public List<Invariant> invariants() {
     return Stream.of(issuing, closing, marking, bearing)
         .flatMap(rules -> rules.invariants().stream())

@@ -59,6 +59,7 @@ public final class AccessRules {
     simCluster.strangers().onServed(this::served);
   }
 
+  /** What it judges, one invariant a rule. */
   public List<Invariant> invariants() {
     return List.of(
         new Look("access control", history::look), roots, rights, strangers, switchedOff);

@@ -70,6 +70,7 @@ public final class AgentRules {
     }
   }
 
+  /** What it judges, one invariant a rule. */
   public List<Invariant> invariants() {
     return Stream.of(
             looking.invariants(() -> simCluster.fleet().nodes().forEach(looking::judge)),

@@ -85,6 +85,7 @@ public final class ControlRules {
             });
   }
 
+  /** What it judges, one invariant a rule. */
   public List<Invariant> invariants() {
     return rules.invariants();
   }

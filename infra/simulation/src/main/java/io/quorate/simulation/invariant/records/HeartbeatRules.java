@@ -106,6 +106,7 @@ public final class HeartbeatRules {
     return this;
   }
 
+  /** What it judges, one invariant a rule. */
   public List<Invariant> invariants() {
     return rules.invariants(this::look);
   }
