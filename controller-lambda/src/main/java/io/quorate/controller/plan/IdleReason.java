@@ -49,7 +49,7 @@ public final class IdleReason {
   }
 
   /** The plan of a rule that waits; without a quorum it says besides which voters are awaited. */
-  public static Plan told(ClusterState clusterState, Plan plan) {
+  public static Plan explained(ClusterState clusterState, Plan plan) {
     return switch (Phases.of(clusterState, plan)) {
       case UNSEEN, NO_QUORUM ->
           PlanChoice.rest(clusterState, plan.decision().reason().also(withoutQuorum(clusterState)));

@@ -187,7 +187,7 @@ public final class Planner {
         evaluations.add(new RuleEvaluation.NotReached(rule.code()));
         continue;
       }
-      Optional<Plan> plan = rule.consider(clusterState).map(p -> told(clusterState, rule, p));
+      Optional<Plan> plan = rule.consider(clusterState).map(p -> explained(clusterState, rule, p));
       if (plan.isPresent() && heldByPause(clusterState, rule, plan.get())) {
         Decision decision = plan.get().decision();
         held.add(new HeldBack(rule.code(), decision));
@@ -232,7 +232,7 @@ public final class Planner {
   }
 
   private static Plan paused(ClusterState clusterState, HeldBack held) {
-    return IdleReason.told(
+    return IdleReason.explained(
         clusterState,
         PlanChoice.rest(
             clusterState,
@@ -240,8 +240,10 @@ public final class Planner {
   }
 
   /** Without a quorum the rest of a rule says besides what the cluster waits for. */
-  private static Plan told(ClusterState clusterState, Rule rule, Plan plan) {
-    return rests(plan) && !rule.restsForEverything() ? IdleReason.told(clusterState, plan) : plan;
+  private static Plan explained(ClusterState clusterState, Rule rule, Plan plan) {
+    return rests(plan) && !rule.restsForEverything()
+        ? IdleReason.explained(clusterState, plan)
+        : plan;
   }
 
   private static RuleEvaluation waits(RuleEvaluation evaluation) {

@@ -112,7 +112,8 @@ public final class ReleaseTarget {
         .compare(other, one);
   }
 
-  private static List<ObservedNode> voters(ClusterState clusterState) {
+  /** The nodes of the listed voters that have one. */
+  public static List<ObservedNode> voters(ClusterState clusterState) {
     return clusterState.members().list().map(Membership::voters).orElse(List.of()).stream()
         .flatMap((MemberEntry voter) -> clusterState.members().holderOf(voter).stream())
         .toList();

@@ -6,7 +6,6 @@ import io.quorate.command.CommandSlot;
 import io.quorate.command.Outcome;
 import io.quorate.command.VerifySnapshot;
 import io.quorate.controller.plan.facts.ClusterState;
-import io.quorate.controller.plan.facts.Membership;
 import io.quorate.controller.plan.facts.ReleaseTarget;
 import io.quorate.controller.plan.outdated.RestartDue;
 import io.quorate.controller.plan.outdated.RollOuts;
@@ -16,7 +15,6 @@ import io.quorate.snapshot.SnapshotId;
 import io.quorate.snapshot.SnapshotRecord;
 import io.quorate.spec.EtcdVersion;
 import io.quorate.spec.SnapshotPolicy;
-import io.quorate.state.MemberEntry;
 import io.quorate.state.OpenCommand;
 import io.quorate.state.RollOutHalt;
 import java.util.List;
@@ -138,10 +136,7 @@ public final class Preflight {
   }
 
   private static Optional<String> tooOld(ClusterState clusterState) {
-    List<ObservedNode> voters =
-        clusterState.members().list().map(Membership::voters).orElse(List.of()).stream()
-            .flatMap((MemberEntry voter) -> clusterState.members().holderOf(voter).stream())
-            .toList();
+    List<ObservedNode> voters = ReleaseTarget.voters(clusterState);
     boolean alone = voters.size() == 1;
     boolean known =
         voters.stream()
