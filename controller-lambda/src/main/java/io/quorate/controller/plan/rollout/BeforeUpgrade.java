@@ -20,7 +20,8 @@ import java.util.Optional;
  *       that release too ({@link Preflight});
  *   <li>a comparison of all listed voters within the hour. One that could not compare them all
  *       counts, so that it holds nobody up for ever; a difference that it found is in the way by
- *       itself. Where an agent does not know how to compare, or one voter is listed, there is none.
+ *       itself. Where an agent does not know how to compare, one voter is listed, or no key was
+ *       ever written, there is none.
  * </ol>
  */
 public final class BeforeUpgrade {
@@ -41,7 +42,11 @@ public final class BeforeUpgrade {
   private static Optional<String> uncompared(ClusterState clusterState) {
     return compared(clusterState)
         ? Optional.empty()
-        : Optional.of("the voters' data were not compared within the last hour");
+        : Optional.of(
+            "the voters' data were not compared within the last hour"
+                + ComparableVoters.hindrance(clusterState)
+                    .map(why -> ", and cannot be now: " + why)
+                    .orElse(""));
   }
 
   /** Why the voters are compared now; empty where they need not be. */
@@ -58,6 +63,7 @@ public final class BeforeUpgrade {
     List<MemberId> listed =
         ComparableVoters.listed(clusterState).stream().map(MemberEntry::id).toList();
     return listed.size() < 2
+        || ComparableVoters.withoutKeys(clusterState)
         || !ComparableVoters.known(clusterState)
         || clusterState
             .status()

@@ -15,7 +15,15 @@ import java.util.Optional;
 
 /** The voters whose data can be compared now, and the revision at which that is done. */
 public final class ComparableVoters {
+  /** The revision of an etcd to which no key was ever written. */
+  private static final long WITHOUT_KEYS = 1;
+
   private ComparableVoters() {}
+
+  /** Whether no key was ever written, so that there is nothing to compare. */
+  public static boolean withoutKeys(ClusterState clusterState) {
+    return newest(clusterState) == WITHOUT_KEYS;
+  }
 
   /** Why the voters' data cannot be compared now; empty where it can. */
   public static Optional<String> hindrance(ClusterState clusterState) {
@@ -32,7 +40,11 @@ public final class ComparableVoters {
     return listed(clusterState).stream()
         .flatMap(voter -> ofVoter(clusterState, voter).stream())
         .findFirst()
-        .or(() -> newest(clusterState) < 2 ? Optional.of("it has no key yet") : Optional.empty());
+        .or(
+            () ->
+                newest(clusterState) <= WITHOUT_KEYS
+                    ? Optional.of("it has no key yet")
+                    : Optional.empty());
   }
 
   private static Optional<String> ofVoter(ClusterState clusterState, MemberEntry voter) {

@@ -153,6 +153,24 @@ class ReleaseRollOutTest {
   }
 
   @Test
+  void aClusterWithoutKeysIsNotCompared() {
+    ClusterFixture fixture = comparable(3);
+    fixture.actors.values().forEach(node -> node.revision = 1);
+    assertThat(restart(fixture)).isPresent();
+
+    fixture.node("i-2").revision = 2;
+    assertThat(told(fixture)).get().isInstanceOf(CompareData.class);
+  }
+
+  @Test
+  void saysWhyTheVotersCannotBeComparedNow() {
+    ClusterFixture fixture = comparable(3);
+    fixture.actors.values().forEach(node -> node.revision = 0);
+    assertThat(fixture.shown(Condition.Type.UPGRADE_RUNS).orElseThrow())
+        .contains("within the last hour, and cannot be now: it has no key yet");
+  }
+
+  @Test
   void aComparisonThatCouldNotBeMadeHoldsNobodyUp() {
     ClusterFixture fixture = comparable(3);
     compared(fixture, fixture.now, Set.of("i-1", "i-2", "i-3"));
