@@ -20,16 +20,12 @@ class PlainSuite extends SharedStage {
   @Order(2)
   class Snapshots extends SnapshotTest {}
 
-  @Nested
-  @Order(3)
-  class QuorumLost extends QuorumLostTest {}
-
   /** Before the total loss, which a rebuilt table has to survive. */
   @Nested
-  @Order(4)
+  @Order(3)
   class LostTable extends LostTableTest {}
 
   @Nested
-  @Order(5)
+  @Order(4)
   class TotalLoss extends TotalLossTest {}
 }
