@@ -2,8 +2,7 @@ locals {
   not_a_map = local.is_map ? [] : ["(file): expected a map of fields; docs/configuration.md shows one"]
 
   unknown = [for path, json in local.given : (
-    contains(local.catalogue.reserved, path) ? "${path}: given: reserved for a later release; leave it out for now"
-    : contains(local.sections, path) ? "${path}: ${json}: expected a section with fields of its own"
+    contains(local.sections, path) ? "${path}: ${json}: expected a section with fields of its own"
     : "${path}: ${json}: unknown field"
   ) if !contains(keys(local.fields), path)]
 

@@ -81,7 +81,7 @@ variable "agent_package" {
 variable "etcd_package" {
   description = "etcd's official release: `version`, `sha256` of its linux tarball and, for a mirror, `url`."
   type = object({
-    version = optional(string, "3.5.21")
+    version = optional(string, "3.5.33")
     sha256  = string
     url     = optional(string)
   })
@@ -89,7 +89,7 @@ variable "etcd_package" {
 
   validation {
     condition     = can(regex("^[0-9]+\\.[0-9]+\\.[0-9]+$", var.etcd_package.version)) && can(regex("^[0-9a-f]{64}$", var.etcd_package.sha256))
-    error_message = "etcd_package: expected a version such as 3.5.21 and the sha256 of 64 hexadecimal digits that the release lists."
+    error_message = "etcd_package: expected a version such as 3.5.33 and the sha256 of 64 hexadecimal digits that the release lists."
   }
   validation {
     condition     = var.etcd_package.url == null || can(regex("^(https|s3)://[^'\\s]+$", var.etcd_package.url))

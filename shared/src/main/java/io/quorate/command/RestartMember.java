@@ -36,6 +36,9 @@ public record RestartMember(
   /** What an agent tells that restarts an etcd which has the settings of the spec. */
   public static final String ANEW_ABILITY = "RESTART_ANEW";
 
+  /** What an agent tells that takes its etcd to another release line, and back. */
+  public static final String LINES_ABILITY = "RESTART_ACROSS_LINES";
+
   /** With the release that runs. */
   public RestartMember(
       CommandHeader header,

@@ -32,6 +32,8 @@ public enum RequestKind {
   REFRESH_AUTH,
   /** Replace one instance, or all outdated ones one after the other. */
   REPLACE_NODES,
+  /** Let a newer release line of etcd become the cluster's. */
+  APPROVE_UPGRADE,
   /** Restart the etcd of one voter, or of all of them one after the other. */
   RESTART_MEMBERS
 }

@@ -13,8 +13,9 @@ final class EtcdFields {
           "etcd.version",
           new ScalarKind<>(
               "version",
-              "\"3.5\" (any patch installed) or an exact \"3.5.z\" from 3.5.3 on: 3.5.0 to 3.5.2 can"
-                  + " corrupt data, and this release of Quorate knows no other line",
+              "a line such as \"3.5\" (any patch installed) or an exact release such as \"3.5.30\", of "
+                  + EtcdVersion.SUPPORTED
+                  + ": 3.5.0 to 3.5.2 can corrupt data",
               text -> EtcdVersion.parse(text).filter(EtcdVersion::isSupported),
               EtcdVersion::toString),
           Effect.AT_ONCE,

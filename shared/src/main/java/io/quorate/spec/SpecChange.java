@@ -103,23 +103,12 @@ public record SpecChange(List<FieldChange> changes, List<AuthChange> access) {
   }
 
   private static Optional<SpecError> version(EtcdVersion before, EtcdVersion after) {
-    boolean older =
-        after.major() < before.major()
-            || (after.major() == before.major() && after.minor() < before.minor());
-    boolean leaps = after.major() != before.major() || after.minor() > before.minor() + 1;
-    if (!older && !leaps) {
-      return Optional.empty();
-    }
-    return Optional.of(
-        SpecError.of(
-            EtcdFields.VERSION.path(),
-            after.toString(),
-            older
-                ? "older than the cluster's "
-                    + before
-                    + ", whose data it may not read; keep "
-                    + before.line()
-                    + " or restore a snapshot into a new cluster"
-                : "skips a release line after " + before + "; go one line at a time"));
+    return after.major() == before.major() && Math.abs(after.minor() - before.minor()) <= 1
+        ? Optional.empty()
+        : Optional.of(
+            SpecError.of(
+                EtcdFields.VERSION.path(),
+                after.toString(),
+                "skips a release line after " + before + "; go one line at a time"));
   }
 }

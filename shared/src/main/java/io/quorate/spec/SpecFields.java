@@ -78,9 +78,6 @@ public final class SpecFields {
           .<SpecField<?>>flatMap(List::stream)
           .toList();
 
-  /** Sections and fields that a later release will bring; their names are taken. */
-  public static final List<String> RESERVED = List.of("upgrade.finalize");
-
   private SpecFields() {}
 
   /** The spec that sound values make; {@link CrossRules} must have held. */

@@ -49,9 +49,6 @@ final class SpecTreeWalk {
     if (field != null) {
       seen.add(path);
       read(field, raw);
-    } else if (SpecFields.RESERVED.contains(path)) {
-      errors.accept(
-          new SpecError(path, "given", "reserved for a later release; leave it out for now"));
     } else if (!SECTIONS.contains(path)) {
       errors.accept(SpecError.of(path, raw, "unknown field" + Suggestion.forField(path)));
     } else if (raw instanceof Map<?, ?> entries) {

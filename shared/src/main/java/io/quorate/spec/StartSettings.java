@@ -17,7 +17,7 @@ public final class StartSettings {
   private static final int BYTES = 8;
   private static final ClusterSpec DEFAULTS =
       ClusterSpec.defaults(
-          new ClusterName("defaults"), EtcdVersion.parse(EtcdVersion.SUPPORTED_LINE).orElseThrow());
+          new ClusterName("defaults"), EtcdVersion.parse(EtcdVersion.DEFAULT_LINE).orElseThrow());
 
   private StartSettings() {}
 

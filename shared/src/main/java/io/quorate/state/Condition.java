@@ -126,6 +126,8 @@ public record Condition(Type type, String message, Instant since) {
     UPGRADE_RUNS(Severity.NOTE),
     /** Another etcd release cannot be rolled out; nothing was restarted for it. */
     UPGRADE_BLOCKED(Severity.TICKET),
+    /** The next member that changes leaves one of the older line: a person has to approve. */
+    UPGRADE_NEEDS_APPROVAL(Severity.TICKET),
     /** A member did not come back with another etcd release, and no further one changes. */
     UPGRADE_HALTED(Severity.TICKET),
     /** Members run an etcd release with a known fault. */

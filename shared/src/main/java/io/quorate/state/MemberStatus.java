@@ -2,6 +2,7 @@ package io.quorate.state;
 
 import io.quorate.model.EtcdClusterId;
 import io.quorate.model.MemberId;
+import io.quorate.release.StorageVersion;
 import io.quorate.wire.Wire;
 import java.util.Comparator;
 import java.util.List;
@@ -22,6 +23,7 @@ import java.util.Optional;
  * @param dbInUseBytes bytes of it in use
  * @param version etcd's version, such as {@code 3.5.30}
  * @param alarms active alarms by etcd's names
+ * @param storage the line by which it writes its files; absent before 3.6
  */
 public record MemberStatus(
     MemberId memberId,
@@ -35,7 +37,8 @@ public record MemberStatus(
     @Wire.Count long dbSizeBytes,
     @Wire.Count long dbInUseBytes,
     @Wire.Longest(Wire.ID) String version,
-    @Wire.Most(Wire.MEMBERS) @Wire.Longest(Wire.ID) List<String> alarms) {
+    @Wire.Most(Wire.MEMBERS) @Wire.Longest(Wire.ID) List<String> alarms,
+    Optional<StorageVersion> storage) {
   /**
    * Orders members by what they know, the one whose member list counts last: by raft term, then a
    * leader after its followers, then by the raft index applied.
@@ -47,6 +50,36 @@ public record MemberStatus(
 
   public MemberStatus {
     alarms = List.copyOf(alarms);
+  }
+
+  /** Of an etcd that does not tell by which line it writes its files. */
+  public MemberStatus(
+      MemberId memberId,
+      EtcdClusterId clusterId,
+      Optional<MemberId> leader,
+      boolean learner,
+      long revision,
+      long raftTerm,
+      long raftIndex,
+      long raftAppliedIndex,
+      long dbSizeBytes,
+      long dbInUseBytes,
+      String version,
+      List<String> alarms) {
+    this(
+        memberId,
+        clusterId,
+        leader,
+        learner,
+        revision,
+        raftTerm,
+        raftIndex,
+        raftAppliedIndex,
+        dbSizeBytes,
+        dbInUseBytes,
+        version,
+        alarms,
+        Optional.empty());
   }
 
   /** Whether this member leads. */

@@ -2,6 +2,7 @@ package io.quorate.state;
 
 import io.quorate.command.Lane;
 import io.quorate.model.InstanceId;
+import io.quorate.spec.EtcdVersion;
 import io.quorate.wire.Wire;
 import java.time.Instant;
 import java.util.List;
@@ -31,6 +32,7 @@ import java.util.stream.Stream;
  * @param group what was decided about the group's instances
  * @param rollOutHalt that no further member is restarted for the spec's settings
  * @param soaking the member that changed its release last, while the next one waits for it
+ * @param approvedRelease the etcd release whose line may become the cluster's, as an operator said
  * @param dns the records of the name that clients reach the cluster by
  */
 @Wire.Derived(value = "operationId", after = "conditions")
@@ -53,6 +55,7 @@ public record Status(
     @Wire.Inline GroupIntents group,
     Optional<RollOutHalt> rollOutHalt,
     Optional<Soaking> soaking,
+    Optional<EtcdVersion> approvedRelease,
     Optional<DnsRecords> dns) {
   public Status {
     conditions = List.copyOf(conditions);
@@ -83,6 +86,7 @@ public record Status(
         MaintenanceLane.NONE,
         DataHolders.UNRECORDED,
         GroupIntents.NONE,
+        Optional.empty(),
         Optional.empty(),
         Optional.empty(),
         Optional.empty());
@@ -261,6 +265,13 @@ public record Status(
   public Status withSoaking(Optional<Soaking> next) {
     StatusDraft draft = new StatusDraft(this);
     draft.soaking = next;
+    return draft.done();
+  }
+
+  /** Records, or strikes off, the release whose line may become the cluster's. */
+  public Status withApprovedRelease(Optional<EtcdVersion> next) {
+    StatusDraft draft = new StatusDraft(this);
+    draft.approvedRelease = next;
     return draft.done();
   }
 

@@ -1,6 +1,7 @@
 package io.quorate.state;
 
 import io.quorate.model.InstanceId;
+import io.quorate.spec.EtcdVersion;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +27,7 @@ final class StatusDraft {
   GroupIntents group;
   Optional<RollOutHalt> rollOutHalt;
   Optional<Soaking> soaking;
+  Optional<EtcdVersion> approvedRelease;
   Optional<DnsRecords> dns;
 
   StatusDraft(Status from) {
@@ -47,6 +49,7 @@ final class StatusDraft {
     group = from.group();
     rollOutHalt = from.rollOutHalt();
     soaking = from.soaking();
+    approvedRelease = from.approvedRelease();
     dns = from.dns();
   }
 
@@ -70,6 +73,7 @@ final class StatusDraft {
         group,
         rollOutHalt,
         soaking,
+        approvedRelease,
         dns);
   }
 }

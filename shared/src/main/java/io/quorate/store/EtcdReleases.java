@@ -11,9 +11,7 @@ import java.util.Optional;
 /** The records of the etcd releases in the bucket. */
 public final class EtcdReleases {
   private static final Comparator<EtcdRelease> ORDER =
-      Comparator.<EtcdRelease>comparingInt(release -> release.version().major())
-          .thenComparing(release -> release.version().minor())
-          .thenComparing(release -> release.version().patch().orElse(0))
+      Comparator.comparing(EtcdRelease::version)
           .thenComparing(release -> release.archive().platform());
 
   private final RecordStore store;

@@ -20,19 +20,17 @@ final class ResolvedRelease {
   /** Reads what an apply of this spec would write. */
   ResolvedRelease(RecordStore store, ClusterSpec spec) {
     key = Keys.release(spec.name());
-    before =
-        Optional.ofNullable(store.read(List.of(key)).get(key))
-            .flatMap(ResolvedRelease::read)
-            .filter(release -> release.version().equals(spec.etcd().version()));
+    before = Optional.ofNullable(store.read(List.of(key)).get(key)).flatMap(ResolvedRelease::read);
     target =
         new EtcdReleases(store)
             .target(spec.etcd().version())
-            .or(() -> before)
+            .or(() -> before.filter(release -> release.version().equals(spec.etcd().version())))
             .or(
                 () ->
                     new RunningReleases(store).wayBack(spec)
                         ? Optional.of(new TargetRelease(spec.etcd().version(), List.of()))
-                        : Optional.empty());
+                        : Optional.empty())
+            .map(release -> before.map(release::after).orElse(release));
   }
 
   /** A record that cannot be read counts as none: the next one is written over it. */
@@ -51,7 +49,7 @@ final class ResolvedRelease {
 
   /** Whether an apply of the same spec changes the record. */
   boolean changes() {
-    return !target.equals(before);
+    return target.isPresent() && !target.equals(before);
   }
 
   /** The record, to be written beside the spec. */

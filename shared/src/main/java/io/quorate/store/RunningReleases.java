@@ -1,6 +1,7 @@
 package io.quorate.store;
 
 import io.quorate.model.InstanceId;
+import io.quorate.release.ReleasePath;
 import io.quorate.spec.ClusterSpec;
 import io.quorate.spec.EtcdVersion;
 import io.quorate.spec.SpecError;
@@ -27,8 +28,9 @@ final class RunningReleases {
 
   /**
    * Why a spec is not applied: it does not accept what members run, and its release is neither
-   * stored nor on every node; or it changes how etcd starts while members run another release. Such
-   * a member would start with flags that its release may not know.
+   * stored nor on every node, or no member can change to it from what it runs; or it changes how
+   * etcd starts while members run another release. Such a member would start with flags that its
+   * release may not know.
    *
    * @param restarts the changed fields that etcd takes only when it starts
    */
@@ -40,6 +42,10 @@ final class RunningReleases {
     }
     if (versionChanges && !stored) {
       return List.of(notStored(desired, others));
+    }
+    Optional<String> path = path(desired, others.keySet());
+    if (versionChanges && path.isPresent()) {
+      return List.of(SpecError.of("etcd.version", desired.etcd().version().toString(), path.get()));
     }
     return restarts.isEmpty() || !stored
         ? List.of()
@@ -90,6 +96,14 @@ final class RunningReleases {
             + desired.etcd().version()
             + ": store it with quorate release add etcd X.Y.Z --file FILE and apply again with that"
             + " exact version, or apply a version that accepts what members run");
+  }
+
+  /** Why members cannot change to the release from what they run. */
+  private static Optional<String> path(ClusterSpec desired, Set<String> running) {
+    return running.stream()
+        .flatMap(release -> EtcdVersion.parse(release).stream())
+        .flatMap(release -> ReleasePath.refuses(release, desired.etcd().version()).stream())
+        .findFirst();
   }
 
   private static Optional<EtcdVersion> release(Heartbeat row) {

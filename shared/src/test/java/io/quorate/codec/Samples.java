@@ -12,6 +12,7 @@ import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
 import io.quorate.release.EtcdRelease;
 import io.quorate.release.ReleaseArchive;
+import io.quorate.release.StorageVersion;
 import io.quorate.request.Request;
 import io.quorate.request.RequestKind;
 import io.quorate.snapshot.ArchivedLog;
@@ -180,7 +181,10 @@ public final class Samples {
                   20_480,
                   16_384,
                   "3.5.30",
-                  List.of("NOSPACE"))),
+                  List.of("NOSPACE"),
+                  Optional.of(
+                      new StorageVersion(
+                          EtcdVersion.parse("3.6.0").orElseThrow(), EtcdVersion.parse("3.5"))))),
           true,
           List.of(
               new MemberEntry(M1, "i-01", List.of(AT_ONE.peerUrl()), false),
@@ -349,6 +353,7 @@ public final class Samples {
                   SnapshotId.parse("20260102T030405Z-g1-0a1b"))),
           Optional.of(
               new Soaking(TWO, EtcdVersion.parse("3.5.30").orElseThrow(), 3, Optional.of(AT))),
+          EtcdVersion.parse("3.6.14"),
           Optional.of(
               new DnsRecords(
                   "Z1",

@@ -10,6 +10,7 @@ import io.quorate.memory.InMemoryRecordStore;
 import io.quorate.model.ClusterName;
 import io.quorate.release.TargetRelease;
 import io.quorate.snapshot.SnapshotRecord;
+import io.quorate.spec.EtcdVersion;
 import io.quorate.state.Condition;
 import io.quorate.store.Keys;
 import io.quorate.store.Notice;
@@ -17,6 +18,7 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -160,7 +162,13 @@ class WireFormTest {
             "etcd-release", Samples.RELEASE, Codecs.ETCD_RELEASE::write, Codecs.ETCD_RELEASE::read),
         new Form<>(
             "release",
-            new TargetRelease(Samples.RELEASE.version(), List.of(Samples.RELEASE.archive())),
+            new TargetRelease(
+                Samples.RELEASE.version(),
+                List.of(Samples.RELEASE.archive()),
+                Optional.of(
+                    new TargetRelease.Former(
+                        EtcdVersion.parse("3.5.26").orElseThrow(),
+                        List.of(Samples.RELEASE.archive())))),
             Codecs.TARGET_RELEASE::write,
             Codecs.TARGET_RELEASE::read),
         new Form<>("request", Samples.REQUEST, Codecs.REQUEST::write, Codecs.REQUEST::read),

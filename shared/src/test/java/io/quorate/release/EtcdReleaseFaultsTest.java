@@ -22,7 +22,7 @@ class EtcdReleaseFaultsTest {
   @Test
   void knowsNothingAgainstASoundReleaseNorAgainstAnotherLine() {
     assertThat(EtcdReleaseFaults.of(version("3.5.30"))).isEmpty();
-    assertThat(EtcdReleaseFaults.of(version("3.6.0"))).isEmpty();
+    assertThat(EtcdReleaseFaults.of(version("3.6.5"))).isEmpty();
   }
 
   @Test

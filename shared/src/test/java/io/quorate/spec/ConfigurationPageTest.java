@@ -31,12 +31,6 @@ class ConfigurationPageTest {
     }
   }
 
-  @Test
-  void thePageNamesEveryReservedSection() throws IOException {
-    assertThat(SpecFields.RESERVED)
-        .allSatisfy(section -> assertThat(Files.readString(PAGE)).contains("`" + section + "`"));
-  }
-
   private static String between(String page, String table, String content) {
     String begin = "<!-- begin " + table + " -->\n";
     String end = "<!-- end " + table + " -->";

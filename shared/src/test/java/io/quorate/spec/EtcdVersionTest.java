@@ -16,13 +16,30 @@ class EtcdVersionTest {
     "3.5.1, false",
     "3.5.2, false",
     "3.4.30, false",
-    "3.6, false",
-    "3.6.11, false",
+    "3.6, true",
+    "3.6.11, true",
+    "3.7.0, true",
+    "3.8, false",
     "4.5.9, false"
   })
   void knowsWhatThisReleaseRuns(String text, boolean supported) {
     assertThat(EtcdVersion.parse(text).orElseThrow().isSupported()).isEqualTo(supported);
     assertThat(EtcdVersion.parse(text).orElseThrow()).hasToString(text);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "3.5.30, 3.6.0, true",
+    "3.5.30, 3.5.31, false",
+    "3.6.14, 3.5.30, false",
+    "3.10.0, 4.0.0, true"
+  })
+  void tellsTheOlderLine(String one, String other, boolean older) {
+    assertThat(
+            EtcdVersion.parse(one)
+                .orElseThrow()
+                .olderLineThan(EtcdVersion.parse(other).orElseThrow()))
+        .isEqualTo(older);
   }
 
   @ParameterizedTest

@@ -56,14 +56,8 @@ class SpecChangeTest {
   }
 
   @Test
-  void anOlderLineIsRefusedWithTheWayOut() {
-    assertThat(SpecChange.check(withVersion(3, 6), BEFORE))
-        .singleElement()
-        .satisfies(
-            error -> {
-              assertThat(error.path()).isEqualTo("etcd.version");
-              assertThat(error.problem()).contains("older than the cluster's 3.6", "keep 3.6");
-            });
+  void theLineBeforeIsTheWayBack() {
+    assertThat(SpecChange.check(withVersion(3, 6), BEFORE)).isEmpty();
   }
 
   @Test
@@ -71,6 +65,13 @@ class SpecChangeTest {
     assertThat(SpecChange.check(BEFORE, withVersion(3, 6))).isEmpty();
     assertThat(SpecChange.check(BEFORE, withVersion(3, 7))).hasSize(1);
     assertThat(SpecChange.check(BEFORE, withVersion(4, 0))).hasSize(1);
+    assertThat(SpecChange.check(withVersion(3, 7), BEFORE))
+        .singleElement()
+        .satisfies(
+            error -> {
+              assertThat(error.path()).isEqualTo("etcd.version");
+              assertThat(error.problem()).contains("skips a release line", "one line at a time");
+            });
   }
 
   @Test

@@ -114,14 +114,6 @@ class SpecReaderRulesTest {
   }
 
   @Test
-  void whatALaterReleaseBringsIsRecognised() {
-    assertThat(errors(tree(Map.of("upgrade", Map.of("finalize", "approve")))))
-        .extracting(SpecError::toString)
-        .containsExactly(
-            "upgrade.finalize: given: reserved for a later release; leave it out for now");
-  }
-
-  @Test
   void whatMustBeGivenIsNamedWhenLeftOut() {
     assertThat(errors(Map.of()))
         .extracting(SpecError::path)

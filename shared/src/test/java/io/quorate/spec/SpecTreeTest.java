@@ -82,7 +82,10 @@ class SpecTreeTest {
             : new UpgradeSettings(
                 random.nextBoolean()
                     ? Optional.empty()
-                    : Optional.of(Duration.ofSeconds(random.nextLong(1, 86_401)))),
+                    : Optional.of(Duration.ofSeconds(random.nextLong(1, 86_401))),
+                random.nextBoolean()
+                    ? UpgradeSettings.Finalizes.AUTOMATIC
+                    : UpgradeSettings.Finalizes.APPROVE),
         new NodesSettings(
             random.nextBoolean()
                 ? NodesSettings.Replace.ON_REQUEST

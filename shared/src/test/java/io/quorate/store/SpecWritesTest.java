@@ -257,6 +257,44 @@ class SpecWritesTest {
     assertThat(writes.apply(version("3.5.32"), UID, NOW, "me")).isInstanceOf(Applied.Refused.class);
   }
 
+  /** A node that joins while members still run it needs it. */
+  @Test
+  void theReleaseOfTheSpecBeforeStaysInTheRecord() {
+    oneMemberRuns3530AndStored("3.5.22");
+    writes.apply(version("3.5.22"), UID, NOW, "me");
+    List<ReleaseArchive> archives =
+        Codecs.TARGET_RELEASE.read(stored(Keys.release(DEMO)), "release").archives();
+
+    assertThat(writes.apply(version("3.5.33"), UID, NOW, "me")).isInstanceOf(Applied.Updated.class);
+    writes.apply(version("3.5.33"), UID, NOW, "me");
+
+    assertThat(archives).isNotEmpty();
+    assertThat(Codecs.TARGET_RELEASE.read(stored(Keys.release(DEMO)), "release").former())
+        .contains(new TargetRelease.Former(version("3.5.22").etcd().version(), archives));
+  }
+
+  @Test
+  void aLineThatDoesNotFollowWhatMembersRunIsRefused() {
+    oneMemberRuns3530AndStored("3.6.14");
+    Map<String, Object> row = new HashMap<>(Codecs.HEARTBEAT.write(Samples.HEARTBEAT));
+    Map<String, Object> status = new HashMap<>();
+    if (row.get("status") instanceof Map<?, ?> told) {
+      told.forEach((name, value) -> status.put(String.valueOf(name), value));
+    }
+    status.put("version", "3.5.16");
+    row.put("status", status);
+    store.write(
+        new Write.Put(
+            new Item(Keys.node(DEMO, Samples.HEARTBEAT.instance()), row), Expect.anything()));
+
+    assertThat(writes.apply(version("3.6.14"), UID, NOW, "me"))
+        .isInstanceOfSatisfying(
+            Applied.Refused.class,
+            refused ->
+                assertThat(refused.errors().toString())
+                    .contains("3.5.16 does not change to 3.6.14", "run 3.5.26 or later first"));
+  }
+
   @Test
   void aReleaseThatOneNodeLacksHasToBeStored() {
     oneMemberRuns3530AndStored();

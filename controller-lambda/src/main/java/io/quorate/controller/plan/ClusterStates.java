@@ -7,6 +7,7 @@ import io.quorate.controller.plan.group.ScaleIn;
 import io.quorate.controller.plan.group.StoppedInstances;
 import io.quorate.controller.plan.hooks.HookAnswers;
 import io.quorate.controller.plan.membership.UnstartedVoters;
+import io.quorate.controller.plan.outdated.FinalizationApproval;
 import io.quorate.controller.plan.outdated.NodeReplacement;
 import io.quorate.controller.plan.outdated.RollOuts;
 import io.quorate.controller.plan.outdated.Soak;
@@ -28,6 +29,7 @@ public final class ClusterStates {
           BucketLook::next,
           ComparisonDue::next,
           RollOuts::next,
+          FinalizationApproval::next,
           OldLogs::next);
 
   private static final List<MemberUpdate> BY_MEMBERS =

@@ -18,6 +18,7 @@ import io.quorate.controller.plan.lifecycle.HaltChecks;
 import io.quorate.controller.plan.lifecycle.LineageChecks;
 import io.quorate.controller.plan.lifecycle.PauseChecks;
 import io.quorate.controller.plan.membership.HandMadeChecks;
+import io.quorate.controller.plan.outdated.FinalizationApproval;
 import io.quorate.controller.plan.recovery.QuorumChecks;
 import io.quorate.controller.plan.recovery.RecoveryChecks;
 import io.quorate.controller.plan.rollout.GroupChecks;
@@ -139,6 +140,9 @@ public final class Conditions {
           new Named(
               Condition.Type.UPGRADE_BLOCKED,
               (clusterState, plan) -> UpgradeChecks.blocked(clusterState)),
+          new Named(
+              Condition.Type.UPGRADE_NEEDS_APPROVAL,
+              (clusterState, plan) -> FinalizationApproval.needed(clusterState)),
           new Named(
               Condition.Type.UPGRADE_HALTED,
               (clusterState, plan) -> RollOutChecks.upgradeHalted(clusterState)),

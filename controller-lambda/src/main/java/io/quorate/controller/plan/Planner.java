@@ -48,6 +48,7 @@ import io.quorate.controller.plan.membership.Shrink;
 import io.quorate.controller.plan.recovery.AnswerRecoveryRequest;
 import io.quorate.controller.plan.recovery.ApproveRecovery;
 import io.quorate.controller.plan.recovery.Recover;
+import io.quorate.controller.plan.rollout.ApproveUpgrade;
 import io.quorate.controller.plan.rollout.PrepareMissingRelease;
 import io.quorate.controller.plan.rollout.ReplaceOutdatedNode;
 import io.quorate.controller.plan.rollout.RestartOutdatedMember;
@@ -117,6 +118,7 @@ public final class Planner {
           new ExtendTerminationHook(),
           new RefuseWhilePaused(),
           new ApproveRecovery(),
+          new ApproveUpgrade(),
           new Recover(),
           new CloseEndedCommand(Lane.MEMBERSHIP),
           new CloseEndedCommand(Lane.MAINTENANCE),

@@ -7,16 +7,22 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.quorate.codec.JsonTree;
 import io.quorate.guards.Guards;
 import io.quorate.localcloud.instance.InstanceView;
+import io.quorate.release.ReleasePath;
+import io.quorate.spec.EtcdVersion;
 import io.quorate.state.Condition;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.Comparator;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.logging.Logger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -26,30 +32,38 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A cluster changes its etcd release by one apply, under writes, and goes back by another. Each way
- * the release verifies a snapshot first. It needs two releases of etcd: those of the folders that
- * QUORATE_ETCD_DIRS lists.
+ * A cluster changes its etcd release by one apply, under writes, and goes back by another: through
+ * all releases in the folders that QUORATE_ETCD_DIRS lists, from the oldest to the newest and back.
+ * Each time the release verifies a snapshot first. It needs two of them; a release from which none
+ * follows, as 3.5.16 before 3.6, is followed by the next one that may.
  */
 @EverythingOnly
 class UpgradeTest {
   private static final Logger LOG = Logger.getLogger(UpgradeTest.class.getName());
-  private static final Pattern VERSION = Pattern.compile("etcd Version: (3\\.5\\.\\d+)");
+  private static final Pattern VERSION = Pattern.compile("etcd Version: (3\\.\\d+\\.\\d+)");
 
-  /** The folders of QUORATE_ETCD_DIRS by their etcd's release, where it is of line 3.5. */
-  private static Map<String, Path> folders() {
+  /** The folders of QUORATE_ETCD_DIRS by their etcd's release. */
+  private static SortedMap<EtcdVersion, Path> folders() {
     return Stream.of(
             Optional.ofNullable(System.getenv("QUORATE_ETCD_DIRS")).orElse("").split(":", -1))
         .filter(text -> !text.isBlank())
         .map(Path::of)
         .filter(folder -> release(folder).isPresent())
-        .collect(Collectors.toMap(folder -> release(folder).orElseThrow(), folder -> folder));
+        .collect(
+            Collectors.toMap(
+                folder -> release(folder).orElseThrow(),
+                folder -> folder,
+                (one, same) -> one,
+                TreeMap::new));
   }
 
-  private static Optional<String> release(Path folder) {
+  private static Optional<EtcdVersion> release(Path folder) {
     try {
       Process asked = new ProcessBuilder(folder.resolve("etcd").toString(), "--version").start();
       Matcher said = VERSION.matcher(new String(asked.getInputStream().readAllBytes(), UTF_8));
-      return said.find() ? Optional.of(said.group(1)) : Optional.empty();
+      return said.find()
+          ? EtcdVersion.parse(said.group(1)).filter(EtcdVersion::isSupported)
+          : Optional.empty();
     } catch (IOException e) {
       throw new IllegalStateException("QUORATE_ETCD_DIRS lists " + folder + ": " + e, e);
     }
@@ -58,30 +72,48 @@ class UpgradeTest {
   @Test
   @Guards({"PREPARE_RELEASE", "RESTART_MEMBER/START"})
   void everyMemberChangesItsReleaseUnderWritesAndGoesBack(@TempDir Path home) throws Exception {
-    Map<String, Path> folders = folders();
+    SortedMap<EtcdVersion, Path> folders = folders();
     boolean two = folders.size() >= 2;
     if (!two) {
-      LOG.warning("SKIPPED: QUORATE_ETCD_DIRS lists " + folders.keySet() + ", expected two of 3.5");
+      LOG.warning(
+          "SKIPPED: QUORATE_ETCD_DIRS lists " + folders.keySet() + ", expected two or more");
     }
-    assumeTrue(two, "QUORATE_ETCD_DIRS lists no two releases of etcd 3.5");
-    List<String> releases = folders.keySet().stream().sorted().toList();
-    String first = releases.getFirst();
-    String last = releases.getLast();
-    try (Stage stage = Stage.healthy(home, 3, folders.get(first))) {
+    assumeTrue(two, "QUORATE_ETCD_DIRS lists no two releases of etcd");
+    List<EtcdVersion> path = thereAndBack(List.copyOf(folders.keySet()));
+    LOG.info("etcd goes " + path);
+    try (Stage stage = Stage.healthy(home, 3, folders.get(path.getFirst()))) {
       Writer writer = stage.writer();
       writer.awaitMore(20, Stage.SOON);
-      for (String release : List.of(first, last)) {
+      for (EtcdVersion release : Set.copyOf(path)) {
         Operator.Said added =
             new Operator(stage)
                 .quorate(
-                    "release", "add", "etcd", release, "--folder", folders.get(release).toString());
+                    "release",
+                    "add",
+                    "etcd",
+                    release.toString(),
+                    "--folder",
+                    folders.get(release).toString());
         assertThat(added.code()).as(added.said()).isZero();
       }
-      changes(stage, writer, last);
-      assertThat(preparedOn(stage)).isEqualTo(Set.of(List.of(last)));
-      changes(stage, writer, first);
+      for (EtcdVersion release : path.subList(1, path.size())) {
+        changes(stage, writer, release.toString());
+      }
+      writer.stopAndVerify(stage.anyEtcd());
       LOG.info("longest write gap: " + writer.longestGap().toMillis() + " ms");
     }
+  }
+
+  /** From the oldest to the newest and back, over those from one of which the next may follow. */
+  private static List<EtcdVersion> thereAndBack(List<EtcdVersion> releases) {
+    Deque<EtcdVersion> path = new ArrayDeque<>();
+    for (EtcdVersion release : releases) {
+      if (path.isEmpty() || ReleasePath.refuses(path.getLast(), release).isEmpty()) {
+        path.addLast(release);
+      }
+    }
+    List<EtcdVersion> there = List.copyOf(path);
+    return Stream.concat(there.stream(), there.reversed().stream().skip(1)).toList();
   }
 
   private static void changes(Stage stage, Writer writer, String release) throws Exception {
@@ -129,10 +161,6 @@ class UpgradeTest {
   /** What each node runs, by the operator's command. */
   private static Set<Object> running(Stage stage) {
     return nodes(stage).map(node -> node.get("runs")).collect(Collectors.toSet());
-  }
-
-  private static Set<Object> preparedOn(Stage stage) {
-    return nodes(stage).map(node -> node.get("prepared")).collect(Collectors.toSet());
   }
 
   private static Stream<Map<?, ?>> nodes(Stage stage) {

@@ -8,6 +8,7 @@ import io.quorate.agent.etcd.client.SnapshotClient;
 import io.quorate.agent.etcd.process.LoopbackUrl;
 import io.quorate.agent.execution.NodeDescription;
 import io.quorate.agent.journal.JournalFile;
+import io.quorate.agent.local.EtcdBinaries;
 import io.quorate.agent.local.EtcdSnapshotRestore;
 import io.quorate.agent.local.FileDataDisk;
 import io.quorate.agent.local.FileJournalDisk;
@@ -39,15 +40,16 @@ import io.quorate.state.Endpoints;
 import io.quorate.store.RecordStore;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Path;
 import java.time.Clock;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.s3.S3Client;
 
 /** The supervising agent, wired to this instance's disk, etcd and clocks. */
@@ -115,6 +117,9 @@ final class AgentProcess implements RunningAgent {
       NodeDescription self = self(config, identity, tls);
       UnaryOperator<String> route = route(host, self);
       GrpcEtcdApi etcd = GrpcEtcdApi.following(EtcdDeadlines.DEFAULT, tls::callFiles, route);
+      AtomicReference<@Nullable NodeAgent> begun = new AtomicReference<>();
+      EtcdBinaries binaries =
+          binary.with(releases, () -> Optional.ofNullable(begun.get()).map(NodeAgent::journal));
       TaskFolder folder = TaskFolder.at(config.dataDir().resolve("tasks"));
       InterruptionWatch interruptions = new InterruptionWatch(metadata::read);
       AgentPorts ports =
@@ -127,23 +132,14 @@ final class AgentProcess implements RunningAgent {
               () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()),
               Clock.systemUTC(),
               () -> UUID.randomUUID().toString().replace("-", ""),
-              tasks(
-                  config,
-                  self,
-                  binary.path(),
-                  tls,
-                  etcd,
-                  objects,
-                  secrets,
-                  folder,
-                  releases,
-                  route),
+              tasks(config, self, binaries, tls, etcd, objects, secrets, folder, releases, route),
               new WorkerThread(),
-              recovery(config, self, binary.path(), disk, etcd, objects, folder),
+              recovery(config, self, binaries, disk, etcd, objects, folder),
               tls,
               interruptions,
               tokenKeys.<TokenKeys>map(keys -> keys).orElse(TokenKeys.NONE));
       NodeAgent agent = new NodeAgent(self, ports, binary.version());
+      begun.set(agent);
       onExit.then(agent::etcdEnded);
       onLog.then(agent::etcdLogged);
       if (config.instance().isEmpty()) { // Else there may be no metadata service at all.
@@ -170,7 +166,7 @@ final class AgentProcess implements RunningAgent {
   private static TaskPrograms tasks(
       AgentConfig config,
       NodeDescription self,
-      Path etcd,
+      EtcdBinaries etcd,
       SpecTls tls,
       EtcdApi members,
       Supplier<S3Client> objects,
@@ -201,7 +197,7 @@ final class AgentProcess implements RunningAgent {
   private static Optional<RecoveryPorts> recovery(
       AgentConfig config,
       NodeDescription self,
-      Path binary,
+      EtcdBinaries etcd,
       FileDataDisk disk,
       AlarmApi alarms,
       Supplier<S3Client> objects,
@@ -214,7 +210,7 @@ final class AgentProcess implements RunningAgent {
                     new EtcdSnapshotRestore(
                         config.dataDir(),
                         disk,
-                        binary,
+                        etcd::ofNextMember,
                         stores(bucket, self, objects),
                         folder,
                         InstantSource.system()),

@@ -27,7 +27,7 @@ public final class AgentKinds {
    */
   public static Set<String> told(Set<CommandKind> tasks) {
     return Stream.of(
-            Stream.of(RestartMember.ANEW_ABILITY),
+            Stream.of(RestartMember.ANEW_ABILITY, RestartMember.LINES_ABILITY),
             tasks.containsAll(BY_RELEASE)
                 ? Stream.of(VerifySnapshot.RELEASE_ABILITY)
                 : Stream.<String>empty(),

@@ -30,10 +30,11 @@ public final class ReleaseChoice {
         journal.member().isPresent() ? journal.runs().release() : Optional.empty();
     return named.isPresent()
         ? named.filter(prepared::contains).orElse(installed)
-        : bySpec(journal.spec(), installed, prepared);
+        : first(journal.spec(), installed, prepared);
   }
 
-  private static EtcdVersion bySpec(
+  /** Chooses for a member that begins on this node. */
+  public static EtcdVersion first(
       Optional<ClusterSpec> spec, EtcdVersion installed, Set<EtcdVersion> prepared) {
     Optional<EtcdVersion> wanted =
         spec.map(read -> read.etcd().version()).filter(version -> !version.accepts(installed));

@@ -44,12 +44,7 @@ public final class VersionCheck {
           "etcd "
               + installed
               + " is installed, which this release of Quorate never starts: install a release of "
-              + EtcdVersion.SUPPORTED_LINE
-              + " from "
-              + EtcdVersion.SUPPORTED_LINE
-              + "."
-              + EtcdVersion.FIRST_SAFE_PATCH
-              + " on");
+              + EtcdVersion.SUPPORTED);
     }
     return spec.map(desired -> desired.etcd().version())
         .filter(version -> !version.accepts(installed))

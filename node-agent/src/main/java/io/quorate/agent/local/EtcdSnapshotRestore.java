@@ -22,6 +22,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,8 +41,7 @@ public final class EtcdSnapshotRestore implements SnapshotRestore {
 
   private final Path root;
   private final FileDataDisk disk;
-  private final Path etcd;
-  private final EtcdUtl tool;
+  private final Supplier<Path> binary;
   private final Function<ClusterUid, SnapshotStore> stores;
   private final KeptFiles kept;
   private final InstantSource clock;
@@ -50,7 +50,7 @@ public final class EtcdSnapshotRestore implements SnapshotRestore {
    * Restores below this folder.
    *
    * @param root folder of the journal and of etcd's data, on one filesystem
-   * @param etcd the binary, which stands beside etcdutl
+   * @param binary the etcd that the member starts with; etcdutl stands beside it
    * @param stores opens the snapshots of a cluster; closed after each restore
    * @param kept the files that a trial on this node kept; on the same filesystem
    * @param clock tells how old the data is
@@ -58,14 +58,13 @@ public final class EtcdSnapshotRestore implements SnapshotRestore {
   public EtcdSnapshotRestore(
       Path root,
       FileDataDisk disk,
-      Path etcd,
+      Supplier<Path> binary,
       Function<ClusterUid, SnapshotStore> stores,
       KeptFiles kept,
       InstantSource clock) {
     this.root = root;
     this.disk = disk;
-    this.etcd = etcd;
-    this.tool = EtcdUtl.beside(etcd);
+    this.binary = binary;
     this.stores = stores;
     this.kept = kept;
     this.clock = clock;
@@ -91,6 +90,8 @@ public final class EtcdSnapshotRestore implements SnapshotRestore {
 
   private Result restore(Seed seed, Path work)
       throws IOException, EtcdToolException, InterruptedException {
+    Path etcd = binary.get();
+    EtcdUtl tool = EtcdUtl.beside(etcd);
     Path file = work.resolve("snapshot.db");
     Path data = work.resolve(DATA);
     Optional<KeptFiles.Kept> own = kept.take(seed.sha256(), file);
@@ -117,7 +118,7 @@ public final class EtcdSnapshotRestore implements SnapshotRestore {
             seed.peerUrl(),
             seed.token(),
             seed.targetRevision() - revision));
-    RevokedLeases revoked = revokeExpired(seed, work, data);
+    RevokedLeases revoked = revokeExpired(seed, etcd, work, data);
     syncAll(data);
     DurableFiles.move(data, DataDirectory.etcdData(disk.path(seed.directory())));
     return new Result.Restored(revoked);
@@ -138,7 +139,7 @@ public final class EtcdSnapshotRestore implements SnapshotRestore {
   }
 
   /** On an etcd that nobody else reaches: no client ever sees a lease that ended meanwhile. */
-  private RevokedLeases revokeExpired(Seed seed, Path work, Path data)
+  private RevokedLeases revokeExpired(Seed seed, Path etcd, Path work, Path data)
       throws IOException, EtcdToolException, InterruptedException {
     if (seed.leasesRenewedUntil().isEmpty()) {
       return RevokedLeases.NONE;

@@ -8,6 +8,7 @@ import io.quorate.agent.directory.DirectoryName;
 import io.quorate.agent.directory.FreeSpace;
 import io.quorate.agent.disk.FileExistence;
 import io.quorate.agent.port.DataDisk;
+import io.quorate.agent.wal.VersionTwoRequests;
 import io.quorate.model.Generation;
 import io.quorate.state.PutAside;
 import java.io.IOException;
@@ -64,6 +65,15 @@ public final class FileDataDisk implements DataDisk {
   @Override
   public View inspect(String directory) {
     return io("inspect " + directory, () -> view(directories.inspect(path(directory))));
+  }
+
+  @Override
+  public Optional<Long> versionTwoRequest(String directory) {
+    return io(
+        "read the log of " + directory,
+        () ->
+            VersionTwoRequests.appliedAtStart(
+                DataDirectory.etcdData(path(directory)).resolve("member")));
   }
 
   private static View view(DirectoryInspection found) {

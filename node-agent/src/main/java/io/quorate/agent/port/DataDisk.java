@@ -47,6 +47,14 @@ public interface DataDisk {
   /** Inspects a directory. */
   View inspect(String directory);
 
+  /**
+   * The index of a request of etcd's API v2 that a start on this directory would apply again, which
+   * etcd 3.7 cannot; empty where there is none.
+   */
+  default Optional<Long> versionTwoRequest(String directory) {
+    return Optional.empty();
+  }
+
   /** Tells the directory from any that takes its place; empty when it, or its log, is gone. */
   String identity(String directory);
 

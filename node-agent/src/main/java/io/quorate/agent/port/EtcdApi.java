@@ -1,9 +1,11 @@
 package io.quorate.agent.port;
 
 import io.quorate.model.MemberId;
+import io.quorate.spec.EtcdVersion;
 import io.quorate.state.MemberStatus;
 import java.util.Collection;
 import java.util.Map;
+import java.util.Optional;
 
 /** Calls to single etcd endpoints, each with a short deadline of its own. */
 public interface EtcdApi {
@@ -52,6 +54,14 @@ public interface EtcdApi {
    */
   default Reply<Boolean> accessControlOn(String clientUrl) {
     return new Reply.Unknown<>(clientUrl + ": has no users and roles");
+  }
+
+  /**
+   * Allows the cluster to go back to the release line of this version, or no more where it is
+   * empty. etcd refuses as {@link Refusal#OTHER} what holds already.
+   */
+  default Reply<Boolean> downgrade(String clientUrl, Optional<EtcdVersion> to) {
+    return new Reply.Unknown<>(clientUrl + ": knows no downgrade");
   }
 
   /** The revision of the endpoint's users and roles, as it has applied them. */

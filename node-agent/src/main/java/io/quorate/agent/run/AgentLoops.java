@@ -155,8 +155,13 @@ public final class AgentLoops {
 
   /** An etcd that is never started needs no settings of its own; its agent has to say so. */
   private static ClusterSpec defaults(NodeDescription self, EtcdVersion installed) {
-    EtcdVersion line = EtcdVersion.parse(EtcdVersion.SUPPORTED_LINE).orElseThrow();
+    EtcdVersion line = EtcdVersion.parse(EtcdVersion.DEFAULT_LINE).orElseThrow();
     return ClusterSpec.defaults(self.cluster(), installed.isSupported() ? installed : line);
+  }
+
+  /** What the journal says now. */
+  public AgentJournal journal() {
+    return journalStore.current();
   }
 
   /** Takes over an etcd that an earlier agent left running; whether there was one. */

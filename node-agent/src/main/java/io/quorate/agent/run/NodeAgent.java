@@ -1,5 +1,6 @@
 package io.quorate.agent.run;
 
+import io.quorate.agent.execution.AgentJournal;
 import io.quorate.agent.execution.NodeDescription;
 import io.quorate.agent.heartbeat.ControlPlaneReader;
 import io.quorate.spec.EtcdVersion;
@@ -156,6 +157,11 @@ public final class NodeAgent {
   /** How many agents this disk has had, this one counted. */
   public long bootCount() {
     return loops.bootCount();
+  }
+
+  /** What the journal says now. */
+  public AgentJournal journal() {
+    return loops.journal();
   }
 
   /** What is known now; never blocks. */

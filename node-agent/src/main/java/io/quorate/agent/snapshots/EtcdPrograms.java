@@ -1,6 +1,7 @@
 package io.quorate.agent.snapshots;
 
 import io.quorate.agent.etcd.tools.BinaryVersion;
+import io.quorate.agent.local.EtcdBinaries;
 import io.quorate.agent.local.ReleaseFolder;
 import io.quorate.spec.EtcdVersion;
 import java.io.IOException;
@@ -14,30 +15,34 @@ import java.util.Set;
  * stands its etcdutl.
  */
 final class EtcdPrograms {
-  private final Path installed;
+  private final EtcdBinaries binaries;
   private final Optional<ReleaseFolder> releases;
 
-  EtcdPrograms(Path installed, Optional<ReleaseFolder> releases) {
-    this.installed = installed;
+  EtcdPrograms(EtcdBinaries binaries, Optional<ReleaseFolder> releases) {
+    this.binaries = binaries;
     this.releases = releases;
   }
 
-  /** The etcd of a release that a command names, which says its version; else the installed one. */
-  Path etcd(Optional<EtcdVersion> named) throws TaskFailedException, InterruptedIOException {
-    return named.isEmpty() ? installed : etcd(named.get());
+  /** The one that a member that begins on this node starts with. */
+  Path ofNextMember() {
+    return binaries.ofNextMember();
   }
 
-  private Path etcd(EtcdVersion release) throws TaskFailedException, InterruptedIOException {
+  /** The one that runs the data on this node's disk. */
+  Path ofData() {
+    return binaries.ofData();
+  }
+
+  /**
+   * The etcd of a release, which says its version.
+   *
+   * @throws TaskFailedException when this node has not got it
+   */
+  Path of(EtcdVersion release) throws TaskFailedException, InterruptedIOException {
     Set<EtcdVersion> prepared = releases.map(ReleaseFolder::prepared).orElse(Set.of());
-    Path etcd = prepared.contains(release) ? releases.orElseThrow().binary(release) : installed;
-    EtcdVersion said;
-    try {
-      said = BinaryVersion.ask(etcd);
-    } catch (InterruptedIOException e) {
-      throw e;
-    } catch (IOException e) {
-      throw Failures.releaseMissing("this node cannot run etcd " + release + ": " + e.getMessage());
-    }
+    Path etcd =
+        prepared.contains(release) ? releases.orElseThrow().binary(release) : binaries.installed();
+    EtcdVersion said = version(etcd);
     if (!said.equals(release)) {
       throw Failures.releaseMissing(
           "this node has not got etcd "
@@ -50,5 +55,20 @@ final class EtcdPrograms {
               + prepared);
     }
     return etcd;
+  }
+
+  /**
+   * The release that a binary says it is.
+   *
+   * @throws TaskFailedException when it cannot be run
+   */
+  EtcdVersion version(Path etcd) throws TaskFailedException, InterruptedIOException {
+    try {
+      return BinaryVersion.ask(etcd);
+    } catch (InterruptedIOException e) {
+      throw e;
+    } catch (IOException e) {
+      throw Failures.releaseMissing("this node cannot run " + etcd + ": " + e.getMessage());
+    }
   }
 }

@@ -25,6 +25,7 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * Makes a snapshot of a fenced member's directory, whose cluster has lost its quorum for good:
@@ -52,19 +53,19 @@ final class SalvageProgram {
   private static final String NAME = "salvage";
 
   private final NodeDescription self;
-  private final Path etcd;
+  private final Supplier<Path> binary;
   private final DataDirectory directories;
   private final TaskFolder folder;
   private final InstantSource clock;
 
   SalvageProgram(
       NodeDescription self,
-      Path etcd,
+      Supplier<Path> binary,
       DataDirectory directories,
       TaskFolder folder,
       InstantSource clock) {
     this.self = self;
-    this.etcd = etcd;
+    this.binary = binary;
     this.directories = directories;
     this.folder = folder;
     this.clock = clock;
@@ -172,7 +173,7 @@ final class SalvageProgram {
     try (IsolatedEtcd served =
             IsolatedEtcd.start(
                 new IsolatedEtcd.Settings(
-                    etcd,
+                    binary.get(),
                     folder.restored(),
                     folder.resolve("etcd.log"),
                     NAME,
@@ -204,7 +205,7 @@ final class SalvageProgram {
   /** With the last answer etcd has done its part: it and the copy go while the upload goes on. */
   private Found look(Path file, IsolatedEtcd served, long asked, SnapshotClient.Hash before)
       throws TaskFailedException, EtcdToolException, IOException, InterruptedException {
-    long revision = EtcdUtl.beside(etcd).status(file).revision();
+    long revision = EtcdUtl.beside(binary.get()).status(file).revision();
     if (revision < asked) {
       throw Failures.etcd("the file ends at revision " + revision + ", etcd was at " + asked);
     }

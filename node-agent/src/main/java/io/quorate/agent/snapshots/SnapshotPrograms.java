@@ -6,6 +6,7 @@ import io.quorate.agent.etcd.client.SnapshotClient;
 import io.quorate.agent.etcd.tools.EtcdToolException;
 import io.quorate.agent.etcd.tools.EtcdUtl;
 import io.quorate.agent.execution.NodeDescription;
+import io.quorate.agent.local.EtcdBinaries;
 import io.quorate.agent.local.ReleaseFolder;
 import io.quorate.agent.port.EtcdApi;
 import io.quorate.agent.tasks.TaskPrograms;
@@ -29,7 +30,6 @@ import io.quorate.snapshot.SnapshotStore;
 import io.quorate.snapshot.SnapshotStoreException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
-import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.Set;
@@ -64,7 +64,7 @@ public final class SnapshotPrograms implements TaskPrograms {
   /** The tasks of a node that prepares no releases and is not defragmented. */
   public SnapshotPrograms(
       NodeDescription self,
-      Path etcd,
+      EtcdBinaries etcd,
       Supplier<SnapshotClient> sources,
       Function<ClusterUid, SnapshotStore> stores,
       DataDirectory directories,
@@ -87,7 +87,7 @@ public final class SnapshotPrograms implements TaskPrograms {
   /**
    * The tasks of this node.
    *
-   * @param etcd the etcd binary, which etcdutl stands beside
+   * @param etcd which etcd reads what
    * @param sources opens the own etcd
    * @param stores opens the cluster's snapshots
    * @param releases where releases are prepared
@@ -97,7 +97,7 @@ public final class SnapshotPrograms implements TaskPrograms {
    */
   public SnapshotPrograms(
       NodeDescription self,
-      Path etcd,
+      EtcdBinaries etcd,
       Supplier<SnapshotClient> sources,
       Function<ClusterUid, SnapshotStore> stores,
       DataDirectory directories,
@@ -108,8 +108,10 @@ public final class SnapshotPrograms implements TaskPrograms {
       Optional<EtcdApi> members) {
     this.stores = stores;
     this.folder = folder;
-    take = new TakeSnapshotProgram(self, sources, EtcdUtl.beside(etcd).quiet(), folder, clock);
-    salvage = new SalvageProgram(self, etcd, directories, folder, clock);
+    take =
+        new TakeSnapshotProgram(
+            self, sources, () -> EtcdUtl.beside(etcd.ofData()).quiet(), folder, clock);
+    salvage = new SalvageProgram(self, etcd::ofData, directories, folder, clock);
     verify = new VerifySnapshotProgram(new EtcdPrograms(etcd, releases), folder, clock);
     upload = new UploadDirectoryProgram(directories, folder);
     compact = new CompactProgram(sources);

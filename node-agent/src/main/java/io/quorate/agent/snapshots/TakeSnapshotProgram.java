@@ -51,14 +51,14 @@ final class TakeSnapshotProgram {
 
   private final NodeDescription self;
   private final Supplier<SnapshotClient> sources;
-  private final EtcdUtl tool;
+  private final Supplier<EtcdUtl> tool;
   private final TaskFolder folder;
   private final InstantSource clock;
 
   TakeSnapshotProgram(
       NodeDescription self,
       Supplier<SnapshotClient> sources,
-      EtcdUtl tool,
+      Supplier<EtcdUtl> tool,
       TaskFolder folder,
       InstantSource clock) {
     this.self = self;
@@ -178,7 +178,7 @@ final class TakeSnapshotProgram {
   private Found look(Path file, SnapshotClient source, MemberStatus covered)
       throws TaskFailedException, EtcdToolException, IOException, InterruptedException {
     long size = whole(Files.size(file));
-    long revision = tool.status(file).revision();
+    long revision = tool.get().status(file).revision();
     if (revision < covered.revision()) {
       throw Failures.etcd(
           "the finished file ends at revision "

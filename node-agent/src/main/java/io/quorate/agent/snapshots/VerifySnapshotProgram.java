@@ -2,7 +2,6 @@ package io.quorate.agent.snapshots;
 
 import io.quorate.agent.etcd.client.SnapshotClient;
 import io.quorate.agent.etcd.process.IsolatedEtcd;
-import io.quorate.agent.etcd.tools.BinaryVersion;
 import io.quorate.agent.etcd.tools.EtcdToolException;
 import io.quorate.agent.etcd.tools.EtcdUtl;
 import io.quorate.agent.tasks.TaskResult;
@@ -20,13 +19,10 @@ import java.io.InterruptedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Restores a snapshot beside the node's etcd, and compares it with its manifest:
@@ -52,10 +48,10 @@ import org.slf4j.LoggerFactory;
  * <p>A command may name a release that this node has: its etcdutl restores and its etcd serves.
  * Where that release did not write the snapshot, a file that is what the manifest says, and that it
  * cannot restore or serve so, is refused by the release; that proves nothing against the snapshot.
+ * Where it is of an older line than the release that wrote the snapshot, that one restores and
+ * serves it first, under etcd's downgrade, as a member does before it goes back.
  */
 final class VerifySnapshotProgram {
-  private static final Logger LOG = LoggerFactory.getLogger(VerifySnapshotProgram.class);
-
   /**
    * The file, what is restored of it, and what etcd makes of that; and etcd's log, made beforehand.
    */
@@ -77,12 +73,12 @@ final class VerifySnapshotProgram {
   TaskResult run(TaskRun run, VerifySnapshot verify, SnapshotStore store)
       throws TaskFailedException, EtcdToolException, IOException, InterruptedException {
     long began = System.nanoTime();
-    Path etcd = programs.etcd(verify.release());
     SnapshotManifest manifest = manifest(verify, store);
     boolean trial = run.member().isEmpty();
+    Binaries etcd = binaries(verify, manifest, trial);
     long free = trial ? folder.openWith(manifest.sha256()) : folder.open();
     if (trial) {
-      proveSeedable(etcd);
+      proveSeedable(etcd.serves());
     }
     Path file = folder.resolve("verified.db");
     boolean kept = trial && folder.take(manifest.sha256(), file).isPresent();
@@ -110,22 +106,56 @@ final class VerifySnapshotProgram {
             + " ms, restored in "
             + restoreMillis
             + " ms: it is what its manifest says",
-        values(etcd, restoreMillis, manifest));
+        Map.of(
+            "restoreMillis",
+            restoreMillis,
+            "revision",
+            manifest.position().revision(),
+            VerifySnapshot.RELEASE,
+            etcd.release().toString()));
   }
 
-  private static Map<String, Object> values(
-      Path etcd, long restoreMillis, SnapshotManifest manifest) throws InterruptedIOException {
-    Map<String, Object> values = new HashMap<>();
-    values.put("restoreMillis", restoreMillis);
-    values.put("revision", manifest.position().revision());
-    try {
-      values.put(VerifySnapshot.RELEASE, BinaryVersion.ask(etcd).toString());
-    } catch (InterruptedIOException e) {
-      throw e;
-    } catch (IOException e) {
-      LOG.warn("event=release-not-told etcd={} detail=\"{}\"", etcd, e.toString());
+  /**
+   * What a snapshot is restored and served by.
+   *
+   * @param serves the etcd that has to serve it
+   * @param release the release of that one
+   * @param restores the etcd whose etcdutl restores it: the same, or the one that wrote the
+   *     snapshot where that is of a newer line, and lets what it restored go back a line
+   */
+  private record Binaries(Path serves, EtcdVersion release, Path restores) {
+    boolean goesBack() {
+      return !serves.equals(restores);
     }
-    return values;
+  }
+
+  /**
+   * A release finds nothing wrong with a snapshot by not reading what a newer line wrote: such a
+   * snapshot has to be let back first, which only a release that was named is tried for.
+   */
+  private Binaries binaries(VerifySnapshot verify, SnapshotManifest manifest, boolean trial)
+      throws TaskFailedException, InterruptedIOException {
+    Path etcd =
+        verify.release().isPresent()
+            ? programs.of(verify.release().get())
+            : trial ? programs.ofNextMember() : programs.ofData();
+    EtcdVersion release = programs.version(etcd);
+    Optional<EtcdVersion> writer =
+        EtcdVersion.parse(manifest.etcdVersion()).filter(release::olderLineThan);
+    if (writer.isEmpty()) {
+      return new Binaries(etcd, release, etcd);
+    }
+    if (verify.release().isEmpty()) {
+      throw Failures.releaseMissing(
+          "etcd "
+              + writer.get()
+              + " wrote the snapshot, and this node restores with "
+              + release
+              + ", which does not read what a newer line wrote: apply etcd.version "
+              + writer.get()
+              + ", or a later one of its line");
+    }
+    return new Binaries(etcd, release, programs.of(writer.get()));
   }
 
   /**
@@ -134,7 +164,7 @@ final class VerifySnapshotProgram {
    * release alone.
    */
   private long judge(
-      TaskRun run, VerifySnapshot verify, Path etcd, SnapshotManifest manifest, Path file)
+      TaskRun run, VerifySnapshot verify, Binaries etcd, SnapshotManifest manifest, Path file)
       throws TaskFailedException, EtcdToolException, InterruptedException {
     Optional<EtcdVersion> other =
         verify.release().filter(release -> !release.toString().equals(manifest.etcdVersion()));
@@ -231,30 +261,40 @@ final class VerifySnapshotProgram {
     }
   }
 
-  private long compare(TaskRun run, Path etcd, SnapshotManifest manifest, Path file)
+  private long compare(TaskRun run, Binaries etcd, SnapshotManifest manifest, Path file)
       throws TaskFailedException, EtcdToolException, InterruptedException {
     boolean trial = run.member().isEmpty();
     run.tell("restoring");
     long began = System.nanoTime();
     String token = NAME + "-" + manifest.id();
-    restore(etcd, file, token, trial);
+    restore(etcd.restores(), file, token, trial);
+    if (etcd.goesBack()) {
+      run.tell("letting what was restored go back to etcd " + etcd.release().line());
+      try (IsolatedEtcd newer = start(etcd.restores(), token, trial, manifest)) {
+        newer.endGoneBackTo(etcd.release());
+      }
+    }
     run.tell("starting etcd on what was restored");
-    try (IsolatedEtcd restored =
-        IsolatedEtcd.start(
-            new IsolatedEtcd.Settings(
-                etcd,
-                folder.restored(),
-                folder.resolve("etcd.log"),
-                NAME,
-                token,
-                !trial,
-                List.of(),
-                IsolatedEtcd.patience(manifest.sizeBytes())))) {
+    try (IsolatedEtcd restored = start(etcd.serves(), token, trial, manifest)) {
       long millis = millisSince(began);
       run.tell("comparing");
       compare(manifest, restored);
       return millis;
     }
+  }
+
+  private IsolatedEtcd start(Path etcd, String token, boolean trial, SnapshotManifest manifest)
+      throws EtcdToolException, InterruptedException {
+    return IsolatedEtcd.start(
+        new IsolatedEtcd.Settings(
+            etcd,
+            folder.restored(),
+            folder.resolve("etcd.log"),
+            NAME,
+            token,
+            !trial,
+            List.of(),
+            IsolatedEtcd.patience(manifest.sizeBytes())));
   }
 
   private void restore(Path etcd, Path file, String token, boolean trial)

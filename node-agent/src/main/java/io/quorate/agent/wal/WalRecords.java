@@ -6,11 +6,13 @@ import io.quorate.agent.wal.WalSummary.Snapshot;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Decodes the data of each record type (etcd's raft.proto, metadata.proto and wal snapshot). */
 final class WalRecords {
   private static final int SMALL_MAX = 64 * 1024;
   private static final int ENTRY_HEADER_MAX = 64;
+  private static final int ENTRY_DATA = 4 << 3 | 2;
   private static final Proto.Nested NOTHING_NESTED = (field, message) -> {};
 
   private WalRecords() {}
@@ -35,6 +37,40 @@ final class WalRecords {
       term = key == 2 << 3 ? value : term;
     }
     throw new MalformedRecordException("entry without an index");
+  }
+
+  /** The index of an entry that holds a request of API v2, itself or within one of API v3. */
+  static Optional<Long> versionTwoRequest(FileWindow file, Frame.Body body)
+      throws IOException, MalformedRecordException {
+    int count = (int) Math.min(body.dataLength(), ENTRY_HEADER_MAX);
+    Proto entry = new Proto(file.read(body.dataAt(), count), 0, count);
+    long index = 0;
+    while (entry.hasMore()) {
+      long key = entry.varint();
+      if (key == ENTRY_DATA) {
+        entry.varint();
+        return secondField(entry) ? Optional.of(index) : Optional.empty();
+      }
+      long value = entry.varint();
+      if (key == 1 << 3 && value != 0) {
+        return Optional.empty(); // A change of the members.
+      }
+      index = key == 3 << 3 ? value : index;
+    }
+    return Optional.empty();
+  }
+
+  /** Both kinds of request have their id first, and then what only API v2 has in a second field. */
+  private static boolean secondField(Proto request) throws MalformedRecordException {
+    if (!request.hasMore()) {
+      return false;
+    }
+    long key = request.varint();
+    if (key == 1 << 3) {
+      request.varint();
+      key = request.hasMore() ? request.varint() : 0;
+    }
+    return key == (2 << 3 | 2);
   }
 
   static HardState hardState(FileWindow file, Frame.Body body)

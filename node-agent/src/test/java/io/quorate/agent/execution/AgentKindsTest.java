@@ -3,6 +3,7 @@ package io.quorate.agent.execution;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.command.CommandKind;
+import io.quorate.command.RestartMember;
 import io.quorate.command.VerifySnapshot;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -12,7 +13,7 @@ class AgentKindsTest {
   @Test
   void onlyWhoVerifiesAndHasPreparedReleasesVerifiesByRelease() {
     assertThat(AgentKinds.told(Set.of(CommandKind.VERIFY_SNAPSHOT, CommandKind.PREPARE_RELEASE)))
-        .contains(VerifySnapshot.RELEASE_ABILITY);
+        .contains(VerifySnapshot.RELEASE_ABILITY, RestartMember.LINES_ABILITY);
     assertThat(AgentKinds.told(Set.of(CommandKind.VERIFY_SNAPSHOT)))
         .doesNotContain(VerifySnapshot.RELEASE_ABILITY);
     assertThat(AgentKinds.told(Set.of(CommandKind.PREPARE_RELEASE)))

@@ -108,7 +108,7 @@ class EtcdSnapshotRestoreTest {
     return new EtcdSnapshotRestore(
         root,
         disk,
-        RealEtcd.tool("etcd"),
+        () -> RealEtcd.tool("etcd"),
         this::store,
         (hash, target) -> Optional.empty(),
         () -> NOW);
@@ -238,7 +238,7 @@ class EtcdSnapshotRestoreTest {
     return new EtcdSnapshotRestore(
         root,
         disk,
-        RealEtcd.tool("etcd"),
+        () -> RealEtcd.tool("etcd"),
         uid -> {
           throw new AssertionError("the bucket was opened");
         },

@@ -6,6 +6,7 @@ import io.quorate.agent.RealEtcd;
 import io.quorate.agent.directory.DataDirectory;
 import io.quorate.agent.etcd.client.SnapshotClient;
 import io.quorate.agent.execution.NodeDescription;
+import io.quorate.agent.local.EtcdBinaries;
 import io.quorate.agent.local.ReleaseFolder;
 import io.quorate.agent.tasks.TaskResult;
 import io.quorate.agent.tasks.TaskRun;
@@ -131,7 +132,7 @@ final class SnapshotWorld {
             "0.1.0");
     return new SnapshotPrograms(
         self,
-        binary,
+        EtcdBinaries.only(binary),
         () -> new SnapshotClient(etcd.clientUrl(), Optional.empty()),
         uid -> opened,
         new DataDirectory(folder.resolveSibling("root")),

@@ -284,7 +284,7 @@ class VerifySnapshotProgramTest {
   @Test
   void withoutTheToolNothingIsProven() throws Exception {
     world.binary = folder.resolve("nowhere/etcd");
-    assertUnproven(CommandFailure.ETCD);
+    assertUnproven(CommandFailure.RELEASE_MISSING);
   }
 
   @Test

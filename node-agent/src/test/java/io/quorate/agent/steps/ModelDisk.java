@@ -25,6 +25,9 @@ public final class ModelDisk implements DataDisk {
   private String heldBy = "";
   private BooleanSupplier holds = () -> true;
 
+  /** A request of API v2 in the log of every directory. */
+  public Optional<Long> versionTwo = Optional.empty();
+
   public ModelDisk(Fuse fuse) {
     this.fuse = fuse;
   }
@@ -39,6 +42,11 @@ public final class ModelDisk implements DataDisk {
     return Optional.ofNullable(inPath.get(directory))
         .map(data -> view(directory, data))
         .orElse(described.getOrDefault(directory, new View.Missing()));
+  }
+
+  @Override
+  public Optional<Long> versionTwoRequest(String directory) {
+    return versionTwo;
   }
 
   private static View view(String name, ModelDirectory directory) {

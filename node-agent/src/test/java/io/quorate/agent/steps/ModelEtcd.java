@@ -10,12 +10,16 @@ import io.quorate.etcdmodel.Call;
 import io.quorate.etcdmodel.CallOutcome;
 import io.quorate.etcdmodel.Member;
 import io.quorate.model.MemberId;
+import io.quorate.release.StorageVersion;
+import io.quorate.spec.EtcdVersion;
 import io.quorate.state.MemberEntry;
 import io.quorate.state.MemberStatus;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 
 /** Each etcd of a {@link ModelCluster}, as the agent reaches it: calls and answers get lost. */
@@ -50,6 +54,14 @@ public final class ModelEtcd implements EtcdApi {
 
   /** The alarms that every etcd tells. */
   public List<String> alarms = List.of();
+
+  /** The release that every etcd tells, and by which line it writes its files. */
+  public String version = "3.5.30";
+
+  public Optional<StorageVersion> storage = Optional.empty();
+
+  /** The lines to which a downgrade was enabled, and "cancel" where one was cancelled. */
+  public final List<String> downgrades = new ArrayList<>();
 
   /** How often the own etcd was looked at. */
   public int looks;
@@ -112,8 +124,19 @@ public final class ModelEtcd implements EtcdApi {
         state.appliedIndex(),
         dbBytes,
         1,
-        "3.5.30",
-        alarms);
+        version,
+        alarms,
+        storage);
+  }
+
+  @Override
+  public Reply<Boolean> downgrade(String clientUrl, Optional<EtcdVersion> to) {
+    downgrades.add(to.map(EtcdVersion::line).orElse("cancel"));
+    if (storage.isPresent()) {
+      EtcdVersion running = EtcdVersion.parse(version).orElseThrow();
+      storage = Optional.of(new StorageVersion(to.orElse(running), to));
+    }
+    return new Reply.Answered<>(true);
   }
 
   @Override

@@ -28,6 +28,17 @@ final class RestartStory {
     return told(world, StartSettings.of(SPEC), StartSettings.of(SPEC), Optional.of(NEXT));
   }
 
+  /** A member that runs one release is told to restart with another. */
+  static StepWorld toldRelease(StepWorld world, EtcdVersion running, EtcdVersion next) {
+    world.host.prepares(next);
+    world.etcd.version = running.toString();
+    told(world, StartSettings.of(SPEC), StartSettings.of(SPEC), Optional.of(next));
+    world.journal.left(
+        AgentJournalCodec.write(
+            world.remembered().orElseThrow().edit().nextRelease(running).done()));
+    return world;
+  }
+
   /** The same, to be started with these settings. */
   static StepWorld told(StepWorld world, String settings) {
     return told(world, "older", settings, Optional.empty());

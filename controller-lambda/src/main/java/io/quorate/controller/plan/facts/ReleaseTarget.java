@@ -1,7 +1,10 @@
 package io.quorate.controller.plan.facts;
 
 import io.quorate.command.CommandKind;
+import io.quorate.command.RestartMember;
 import io.quorate.controller.view.ObservedNode;
+import io.quorate.release.ReleasePath;
+import io.quorate.release.StorageVersion;
 import io.quorate.release.TargetRelease;
 import io.quorate.spec.EtcdVersion;
 import io.quorate.state.MemberEntry;
@@ -19,7 +22,8 @@ import java.util.stream.Collectors;
  * <ol>
  *   <li>it is the one that the spec was resolved to, while the spec still asks for that version;
  *   <li>every living node gets it before any member restarts;
- *   <li>a node that joins meanwhile takes the release that most voters run, on a tie the older.
+ *   <li>a node that joins meanwhile takes the release that most voters run, on a tie the older;
+ *       between two lines one of the older.
  * </ol>
  */
 public final class ReleaseTarget {
@@ -70,12 +74,50 @@ public final class ReleaseTarget {
         .toList();
   }
 
+  /** The voters' nodes that run an older line than a release is of. */
+  public static List<ObservedNode> olderLine(ClusterState clusterState, EtcdVersion release) {
+    return voters(clusterState).stream()
+        .filter(node -> running(node).filter(runs -> runs.olderLineThan(release)).isPresent())
+        .toList();
+  }
+
+  /** Whether a voter tells that it runs this release. */
+  public static boolean run(ClusterState clusterState, String release) {
+    return voters(clusterState).stream()
+        .flatMap(node -> node.heartbeat().status().stream())
+        .anyMatch(status -> status.version().equals(release));
+  }
+
   /** Why no member restarts for the release yet. */
   public static Optional<String> waits(ClusterState clusterState) {
     List<ObservedNode> lacking = lacking(clusterState);
     return lacking.isEmpty()
-        ? alarm(clusterState)
+        ? alarm(clusterState).or(() -> noPath(clusterState))
         : Optional.of(names(lacking) + " have not got the release yet");
+  }
+
+  /** Why a voter cannot change to the release from the one that it runs. */
+  public static Optional<String> noPath(ClusterState clusterState) {
+    return of(clusterState)
+        .map(TargetRelease::version)
+        .flatMap(
+            target ->
+                voters(clusterState).stream()
+                    .flatMap(node -> noPath(node, target).stream())
+                    .findFirst());
+  }
+
+  private static Optional<String> noPath(ObservedNode node, EtcdVersion target) {
+    Optional<EtcdVersion> running = running(node);
+    if (running.isEmpty() || running.get().line().equals(target.line())) {
+      return Optional.empty();
+    }
+    return node.heartbeat().report().kinds().contains(RestartMember.LINES_ABILITY)
+        ? ReleasePath.refuses(running.get(), target)
+        : Optional.of(
+            "the agent on "
+                + node.heartbeat().instance()
+                + " cannot take its etcd to another release line: upgrade it");
   }
 
   /** A voter under an alarm of etcd; an operator has to mend that first. */
@@ -86,6 +128,55 @@ public final class ReleaseTarget {
         .map(node -> node.heartbeat().instance() + " has an alarm of etcd");
   }
 
+  /** The release of the spec before; members may still run it, or write their files by its line. */
+  public static Optional<TargetRelease.Former> former(ClusterState clusterState) {
+    return of(clusterState).flatMap(TargetRelease::former);
+  }
+
+  /** The newest line by which a voter writes its files; empty while they are of before 3.6. */
+  private static Optional<EtcdVersion> written(ClusterState clusterState) {
+    return voters(clusterState).stream()
+        .flatMap(node -> node.heartbeat().status().stream())
+        .flatMap(status -> status.storage().stream())
+        .map(StorageVersion::version)
+        .max(Comparator.naturalOrder());
+  }
+
+  /** The nodes without a member that could not join with any release that they have. */
+  public static List<ObservedNode> tooOld(ClusterState clusterState) {
+    return clusterState.nodes().stream()
+        .filter(clusterState.health()::present)
+        .filter(node -> node.heartbeat().status().isEmpty())
+        .filter(node -> unreadable(clusterState, node).isPresent())
+        .toList();
+  }
+
+  /** Why a node must not join yet: the release that it would start reads no such files. */
+  public static Optional<String> unreadable(ClusterState clusterState, ObservedNode node) {
+    Optional<EtcdVersion> started =
+        joining(clusterState, node).or(() -> startedByItself(clusterState, node));
+    return written(clusterState)
+        .filter(line -> started.filter(release -> release.olderLineThan(line)).isPresent())
+        .map(
+            line ->
+                "the voters write their files by etcd "
+                    + line.line()
+                    + ", and "
+                    + node.heartbeat().instance()
+                    + " would start "
+                    + started.get());
+  }
+
+  private static Optional<EtcdVersion> startedByItself(
+      ClusterState clusterState, ObservedNode node) {
+    EtcdVersion wanted = clusterState.view().spec().etcd().version();
+    return node.heartbeat()
+        .runs()
+        .installed()
+        .filter(wanted::accepts)
+        .or(() -> of(clusterState).map(TargetRelease::version));
+  }
+
   /** The release that a node that joins is told; empty where it takes the installed one. */
   public static Optional<EtcdVersion> joining(ClusterState clusterState, ObservedNode node) {
     return of(clusterState)
@@ -94,22 +185,17 @@ public final class ReleaseTarget {
         .filter(release -> node.heartbeat().report().knows(CommandKind.PREPARE_RELEASE));
   }
 
+  /** Between two lines the older one: while it is listed the cluster stays at it. */
   private static Optional<EtcdVersion> ofMost(ClusterState clusterState) {
     Map<EtcdVersion, Integer> counts = new HashMap<>();
     voters(clusterState)
         .forEach(
             node -> running(node).ifPresent(version -> counts.merge(version, 1, Integer::sum)));
     return counts.keySet().stream()
+        .filter(version -> counts.keySet().stream().noneMatch(one -> one.olderLineThan(version)))
         .max(
             Comparator.<EtcdVersion>comparingInt(version -> counts.getOrDefault(version, 0))
-                .thenComparing(ReleaseTarget::older));
-  }
-
-  private static int older(EtcdVersion one, EtcdVersion other) {
-    return Comparator.comparingInt(EtcdVersion::major)
-        .thenComparing(EtcdVersion::minor)
-        .thenComparing(version -> version.patch().orElse(0))
-        .compare(other, one);
+                .thenComparing(Comparator.reverseOrder()));
   }
 
   /** The nodes of the listed voters that have one. */

@@ -42,6 +42,7 @@ public final class RefuseWhilePaused implements Rule {
           COMPACT,
           DEFRAGMENT,
           REPLACE_NODES,
+          APPROVE_UPGRADE,
           RESTART_MEMBERS ->
           true;
       case TAKE_SNAPSHOT,

@@ -41,7 +41,8 @@ import java.util.stream.Stream;
  *   <li>nobody with a quota that the database has reached: etcd would refuse all writes;
  *   <li>nobody before the key of its tokens is in the bucket ({@link TokenKeyDue});
  *   <li>for another release: nobody before every node has it, nor under an alarm of etcd, nor while
- *       the member that changed last has not served for long enough ({@link Soak});
+ *       the member that changed last has not served for long enough ({@link Soak}), nor before a
+ *       person approves the newer line where the spec asks for it ({@link FinalizationApproval});
  *   <li>followers first, the leader last.
  * </ol>
  */
@@ -134,7 +135,11 @@ public final class RestartDue {
 
   private static Optional<String> release(ClusterState clusterState, Due.Now next) {
     return next.release()
-        .flatMap(release -> ReleaseTarget.waits(clusterState).or(() -> Soak.waits(clusterState)));
+        .flatMap(
+            release ->
+                ReleaseTarget.waits(clusterState)
+                    .or(() -> Soak.waits(clusterState))
+                    .or(() -> FinalizationApproval.waits(clusterState)));
   }
 
   /** Whether so few vote that a restart of any ends the quorum: a person chooses when. */

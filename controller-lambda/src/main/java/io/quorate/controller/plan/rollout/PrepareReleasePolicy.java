@@ -13,11 +13,13 @@ import io.quorate.controller.plan.commands.MaintenancePolicy;
 import io.quorate.controller.plan.facts.ClusterState;
 import io.quorate.controller.plan.facts.ReleaseTarget;
 import io.quorate.controller.view.ObservedNode;
-import io.quorate.release.TargetRelease;
+import io.quorate.release.ReleaseArchive;
+import io.quorate.spec.EtcdVersion;
 import io.quorate.state.LastCommand;
 import io.quorate.state.OpenCommand;
 import java.time.Duration;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 
 /** Etcd releases to be brought to every node that lacks the one that the spec asks for. */
@@ -37,12 +39,32 @@ public final class PrepareReleasePolicy extends MaintenancePolicy {
     return ReleaseTarget.of(clusterState)
         .flatMap(
             release ->
-                ReleaseTarget.lacking(clusterState).stream()
-                    .filter(node -> node.heartbeat().report().knows(CommandKind.PREPARE_RELEASE))
-                    .filter(node -> !clusterState.health().silent(node))
-                    .filter(node -> MaintenanceExecutors.settled(clusterState, node))
-                    .min(Comparator.comparing(node -> failedLast(clusterState, node)))
-                    .map(node -> start(clusterState, node, release)));
+                next(clusterState, ReleaseTarget.lacking(clusterState))
+                    .map(node -> start(clusterState, node, release.version(), release.archives())))
+        .or(() -> former(clusterState));
+  }
+
+  /** On the way back a node that joins needs the newer release while the voters write by it. */
+  private static Optional<Plan> former(ClusterState clusterState) {
+    return ReleaseTarget.former(clusterState)
+        .filter(former -> !former.archives().isEmpty())
+        .flatMap(
+            former ->
+                next(
+                        clusterState,
+                        ReleaseTarget.tooOld(clusterState).stream()
+                            .filter(node -> !node.heartbeat().runs().has(former.version()))
+                            .toList())
+                    .map(node -> start(clusterState, node, former.version(), former.archives())));
+  }
+
+  private static Optional<ObservedNode> next(
+      ClusterState clusterState, List<ObservedNode> lacking) {
+    return lacking.stream()
+        .filter(node -> node.heartbeat().report().knows(CommandKind.PREPARE_RELEASE))
+        .filter(node -> !clusterState.health().silent(node))
+        .filter(node -> MaintenanceExecutors.settled(clusterState, node))
+        .min(Comparator.comparing(node -> failedLast(clusterState, node)));
   }
 
   private static boolean failedLast(ClusterState clusterState, ObservedNode node) {
@@ -54,23 +76,25 @@ public final class PrepareReleasePolicy extends MaintenancePolicy {
         .isPresent();
   }
 
-  private static Plan start(ClusterState clusterState, ObservedNode node, TargetRelease release) {
+  private static Plan start(
+      ClusterState clusterState,
+      ObservedNode node,
+      EtcdVersion release,
+      List<ReleaseArchive> archives) {
     PrepareRelease prepare =
         new PrepareRelease(
             CommandStart.header(clusterState, CommandKind.PREPARE_RELEASE, node),
-            release.version(),
-            release.archives(),
+            release,
+            archives,
             DEADLINE);
     Reason reason =
-        Reason.of(
-                "RELEASE_MISSING",
-                node.heartbeat().instance() + " has not got etcd " + release.version())
-            .and("release", release.version());
+        Reason.of("RELEASE_MISSING", node.heartbeat().instance() + " has not got etcd " + release)
+            .and("release", release);
     return CommandStart.maintenance(
         clusterState,
         node,
         prepare,
-        new CommandStart.Subject("release", release.version().toString()),
+        new CommandStart.Subject("release", release.toString()),
         reason,
         Optional.empty());
   }

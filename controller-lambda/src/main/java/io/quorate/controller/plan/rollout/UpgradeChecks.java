@@ -96,11 +96,28 @@ public final class UpgradeChecks {
     }
     if (due) {
       ReleaseTarget.alarm(clusterState).ifPresent(reasons::add);
+      ReleaseTarget.noPath(clusterState).ifPresent(reasons::add);
+      unreadable(clusterState).ifPresent(reasons::add);
       Preflight.blocked(clusterState).ifPresent(reasons::add);
     }
     return reasons.isEmpty()
         ? Optional.empty()
         : Optional.of("etcd " + target.get() + " is not rolled out: " + String.join("; ", reasons));
+  }
+
+  /** A node that joins may get the release of the spec before, where that is stored. */
+  private static Optional<String> unreadable(ClusterState clusterState) {
+    List<ObservedNode> tooOld = ReleaseTarget.tooOld(clusterState);
+    boolean stored =
+        ReleaseTarget.former(clusterState).filter(of -> !of.archives().isEmpty()).isPresent();
+    return tooOld.isEmpty() || stored
+        ? Optional.empty()
+        : ReleaseTarget.unreadable(clusterState, tooOld.getFirst())
+            .map(
+                why ->
+                    why
+                        + ": store the release that the voters run with quorate release add, and"
+                        + " apply its version until that node has joined");
   }
 
   private static Optional<String> failed(ClusterState clusterState) {

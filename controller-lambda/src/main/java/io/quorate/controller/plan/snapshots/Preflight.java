@@ -25,8 +25,9 @@ import java.util.Optional;
  * forth or back:
  *
  * <ol>
- *   <li>There is a fresh snapshot. While no voter runs the target release, another release wrote
- *       it: what the target wrote itself proves nothing of the files that it is to open.
+ *   <li>There is a fresh snapshot. While no voter runs the target release, one that a voter runs
+ *       wrote it: what the target wrote itself, or a release of before, proves nothing of the files
+ *       that it is to open.
  *   <li>The release that wrote it, or the installed one, restores it and finds it right. So a fault
  *       that the target finds is the target's, and not the snapshot's.
  *   <li>The target's own etcdutl and etcd, on a node that has them, restore and serve it with the
@@ -57,7 +58,8 @@ public final class Preflight {
   static Optional<SnapshotRecord> snapshot(ClusterState clusterState, EtcdVersion target) {
     boolean mixed = !ReleaseTarget.serving(clusterState, target).isEmpty();
     return SnapshotDue.fresh(clusterState)
-        .filter(record -> mixed || !record.manifest().etcdVersion().equals(target.toString()));
+        .filter(
+            record -> mixed || ReleaseTarget.run(clusterState, record.manifest().etcdVersion()));
   }
 
   /** Why no member changes its release yet. */

@@ -342,6 +342,16 @@ class PreflightTest {
     assertThat(shown(fixture, Condition.Type.UPGRADE_BLOCKED)).isEmpty();
   }
 
+  /** As one of before the upgrade, on the way back of another. */
+  @Test
+  void aSnapshotOfAReleaseThatNoVoterRunsProvesNothing() {
+    SnapshotFixture fixture = asked(version("3.5.16"), "interval: 30m", by(version("3.5.16")));
+    ClusterFixture cluster = fixture.cluster;
+    cluster.actors.values().forEach(node -> runs(cluster, node, NEW));
+    assertThat(restart(fixture)).isEmpty();
+    assertThat(told(fixture)).get().isInstanceOf(TakeSnapshot.class);
+  }
+
   /** What the old release wrote before it was left says nothing of what the new one wrote since. */
   @Test
   void theWayBackNeedsASnapshotThatTheNewerReleaseWrote() {

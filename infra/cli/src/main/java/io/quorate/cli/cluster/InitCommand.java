@@ -98,7 +98,7 @@ public final class InitCommand implements Callable<Integer> {
         text(
             cluster,
             size.orElseGet(() -> questions.ask("members (1, 3, 5 or 7)", "3")),
-            etcd.orElseGet(() -> questions.ask("etcd release", EtcdVersion.SUPPORTED_LINE)),
+            etcd.orElseGet(() -> questions.ask("etcd release", EtcdVersion.DEFAULT_LINE)),
             tls.orElseGet(() -> questions.ask("TLS (off, managed, required)", "managed")),
             snapshots.orElseGet(() -> questions.ask("a snapshot every (30m, 6h, off)", "30m")));
     check(text);

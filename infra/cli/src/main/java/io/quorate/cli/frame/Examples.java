@@ -39,6 +39,7 @@ public final class Examples {
     add("release list", "");
     add("release hide", "etcd 3.5.30");
     add("upgrade status", "demo");
+    add("upgrade approve", "demo --wait");
     add("auth show", "demo", "demo --live");
     add("auth refresh", "demo --wait");
     add("auth convert", "eco.yaml > auth.yaml");

@@ -35,11 +35,6 @@ final class ReleaseArgument {
                     "version '"
                         + version
                         + "': expected an exact release of "
-                        + EtcdVersion.SUPPORTED_LINE
-                        + " from "
-                        + EtcdVersion.SUPPORTED_LINE
-                        + "."
-                        + EtcdVersion.FIRST_SAFE_PATCH
-                        + " on"));
+                        + EtcdVersion.SUPPORTED));
   }
 }

@@ -3,6 +3,7 @@ package io.quorate.cli.render;
 import io.quorate.cli.picture.ClusterSummary;
 import io.quorate.codec.Tree;
 import io.quorate.model.InstanceId;
+import io.quorate.release.StorageVersion;
 import io.quorate.spec.DurationText;
 import io.quorate.spec.EtcdVersion;
 import io.quorate.state.Condition;
@@ -23,6 +24,7 @@ public final class UpgradeText {
       Set.of(
           Condition.Type.UPGRADE_RUNS,
           Condition.Type.UPGRADE_BLOCKED,
+          Condition.Type.UPGRADE_NEEDS_APPROVAL,
           Condition.Type.UPGRADE_HALTED,
           Condition.Type.PAUSED,
           Condition.Type.ETCD_RELEASE_OUTDATED,
@@ -32,7 +34,8 @@ public final class UpgradeText {
 
   /** The text. */
   public static String of(ClusterSummary summary) {
-    TextTable table = new TextTable(List.of("INSTANCE", "RUNS", "INSTALLED", "PREPARED"), Set.of());
+    TextTable table =
+        new TextTable(List.of("INSTANCE", "RUNS", "INSTALLED", "PREPARED", "FILES"), Set.of());
     nodes(summary)
         .forEach(
             row ->
@@ -41,7 +44,8 @@ public final class UpgradeText {
                         row.instance().value(),
                         runs(row).orElse("-"),
                         row.runs().installed().map(EtcdVersion::toString).orElse("-"),
-                        row.runs().prepared().isEmpty() ? "-" : String.join(" ", prepared(row)))));
+                        row.runs().prepared().isEmpty() ? "-" : String.join(" ", prepared(row)),
+                        storage(row).map(UpgradeText::words).orElse("-"))));
     StringBuilder text = new StringBuilder();
     text.append("cluster ").append(summary.cluster()).append(": the spec asks for etcd ");
     text.append(wanted(summary).orElse("-")).append('\n');
@@ -128,7 +132,25 @@ public final class UpgradeText {
         .withOptional("runs", runs(row))
         .withOptional("installed", row.runs().installed())
         .with("prepared", prepared(row))
+        .withOptional("storage", storage(row).map(UpgradeText::json))
         .build();
+  }
+
+  /** By which line it writes its files, and to which it may go back. */
+  private static String words(StorageVersion files) {
+    return files.version().line()
+        + files.downgrade().map(to -> " (downgrade to " + to.line() + ")").orElse("");
+  }
+
+  private static Map<String, Object> json(StorageVersion files) {
+    return Tree.builder()
+        .with("version", files.version())
+        .withOptional("downgrade", files.downgrade())
+        .build();
+  }
+
+  private static Optional<StorageVersion> storage(Heartbeat row) {
+    return row.status().flatMap(MemberStatus::storage);
   }
 
   private static List<String> prepared(Heartbeat row) {

@@ -210,8 +210,7 @@ public final class SnapshotImport implements AutoCloseable {
   }
 
   private static boolean newer(EtcdVersion one, EtcdVersion other) {
-    return one.major() > other.major()
-        || (one.major() == other.major() && one.minor() > other.minor());
+    return other.olderLineThan(one);
   }
 
   /** Copies the file and its manifest under the new cluster's UID. */
@@ -249,7 +248,7 @@ public final class SnapshotImport implements AutoCloseable {
         known
             .map(SnapshotManifest::etcdVersion)
             .or(facts::clusterVersion)
-            .orElse(EtcdVersion.SUPPORTED_LINE),
+            .orElse(EtcdVersion.DEFAULT_LINE),
         facts.sizeBytes(),
         facts.sha256(),
         known.flatMap(SnapshotManifest::hash),

@@ -25,6 +25,7 @@ import io.quorate.agent.port.ListedMembers;
 import io.quorate.agent.port.Refusal;
 import io.quorate.agent.port.Reply;
 import io.quorate.model.MemberId;
+import io.quorate.spec.EtcdVersion;
 import io.quorate.state.MemberStatus;
 import java.time.Duration;
 import java.util.Collection;
@@ -228,6 +229,11 @@ public final class GrpcEtcdApi implements EtcdApi, AlarmApi, AutoCloseable {
     return page.answer().isPresent() && page.answer().get().authRevision().isEmpty()
         ? new Reply.Unknown<>(clientUrl + "/metrics has no revision of users and roles")
         : page.map(gauges -> gauges.authRevision().orElseThrow());
+  }
+
+  @Override
+  public Reply<Boolean> downgrade(String clientUrl, Optional<EtcdVersion> to) {
+    return DowngradeCall.make(call, clientUrl, deadlines.change(), to);
   }
 
   /** etcd disarms an alarm only by the id of the member that raised it. */

@@ -11,6 +11,7 @@ import io.etcd.jetcd.api.StatusRequest;
 import io.grpc.Channel;
 import io.grpc.stub.AbstractStub;
 import io.quorate.agent.port.Reply;
+import io.quorate.spec.EtcdVersion;
 import io.quorate.state.MemberStatus;
 import java.io.InputStream;
 import java.time.Duration;
@@ -61,6 +62,11 @@ public final class SnapshotClient implements AutoCloseable {
         EtcdDeadlines.DEFAULT.read(),
         stub -> stub.status(StatusRequest.getDefaultInstance()),
         Replies::status);
+  }
+
+  /** Allows the cluster to go back to the release line of this version, or no more. */
+  public Reply<Boolean> downgrade(Optional<EtcdVersion> to) {
+    return DowngradeCall.make(call, endpoint, EtcdDeadlines.DEFAULT.change(), to);
   }
 
   /** Reads through a quorum; the newest revision. */

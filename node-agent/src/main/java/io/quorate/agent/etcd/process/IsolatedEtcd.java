@@ -8,6 +8,7 @@ import io.quorate.agent.etcd.tools.ToolCommand;
 import io.quorate.agent.port.Refusal;
 import io.quorate.agent.port.Reply;
 import io.quorate.certificate.ClientCertificateWish;
+import io.quorate.spec.EtcdVersion;
 import io.quorate.x509.LoopbackIdentity;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -282,6 +283,40 @@ public final class IsolatedEtcd implements AutoCloseable {
   /** The newest revision of its keys, by a linearizable read. */
   public long revision() throws EtcdToolException {
     return answered("the revision", client.linearizableRead());
+  }
+
+  /**
+   * Lets its files go back to an older release line, waits until they are written by that, and has
+   * it end: killed at once it would leave the last of that out of its database.
+   *
+   * @throws EtcdToolException when they are not in time, or it does not end
+   */
+  public void endGoneBackTo(EtcdVersion release) throws EtcdToolException, InterruptedException {
+    answered("that it goes back to " + release.line(), client.downgrade(Optional.of(release)));
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    while (System.nanoTime() < end) {
+      if (answered("its status", client.status())
+          .storage()
+          .filter(files -> files.readableBy(release))
+          .isPresent()) {
+        end();
+        return;
+      }
+      if (process.waitFor(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
+        EtcdExit exit = exit();
+        throw new EtcdToolException(
+            kind(exit), "etcd ended while it was to go back a line: " + exit.words());
+      }
+    }
+    throw new EtcdToolException(
+        Kind.GAVE_UP, "its files were not written by etcd " + release.line() + " in time");
+  }
+
+  private void end() throws EtcdToolException, InterruptedException {
+    process.destroy();
+    if (!process.waitFor(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
+      throw new EtcdToolException(Kind.FAILED, "the isolated etcd did not end on SIGTERM");
+    }
   }
 
   /** HashKV at a revision. */

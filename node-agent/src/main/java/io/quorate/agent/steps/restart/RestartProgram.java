@@ -21,6 +21,7 @@ import java.util.Optional;
  * <ol>
  *   <li>Nothing is stopped before the spec that asks for it was read, and etcd may be started.
  *   <li>The leadership goes to another voter, so that writes pause for no election.
+ *   <li>Another release line may be started on the member's files ({@link AllowRelease}).
  *   <li>etcd stops while the others that answer are a quorum of all (I2), and is started again.
  *   <li>It is done once a linearizable read through the own etcd is answered: then it has applied
  *       all that was committed when it was asked.
@@ -73,6 +74,7 @@ public final class RestartProgram implements StepProgram {
     return List.of(
         new NamedStep("CHECK", new CheckRestart()),
         new NamedStep("MOVE_LEADER", new MoveLeaderAway()),
+        new NamedStep("ALLOW_RELEASE", new AllowRelease()),
         new NamedStep("STOP", new StopToRestart()),
         new NamedStep("START", new StartAgain()),
         new NamedStep("CONFIRM", new ConfirmRestart()));

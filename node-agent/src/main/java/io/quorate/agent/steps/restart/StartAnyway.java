@@ -29,7 +29,17 @@ final class StartAnyway implements Step {
     if (context.journal().usableMember().isPresent() && context.control().resume()) {
       return new StepResult.Look("etcd is starting");
     }
+    cancelDowngrade(context);
     return StepResult.Finish.of(why);
+  }
+
+  /** Back with the newer line the cluster need not stay at the older one, if etcd serves by now. */
+  private static void cancelDowngrade(StepContext context) {
+    Optional<EtcdVersion> target = RestartProgram.restart(context).release();
+    Optional<EtcdVersion> runs = context.journal().runs().release();
+    if (target.isPresent() && runs.filter(target.get()::olderLineThan).isPresent()) {
+      AllowRelease.downgrade(context, Optional.empty());
+    }
   }
 
   /** The release to go back to; empty where the journal names no other. */
