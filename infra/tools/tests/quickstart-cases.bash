@@ -83,6 +83,9 @@ test_quickstart_reads_its_options_before_it_touches_the_last_run() {
   settings+=(QUORATE_LOG_LEVEL=)
   refused "--agent is 'none', expected an executable file beside quorate-node-agent.jar" --agent none
   refused "--auth knows users by their certificates, which --plain does without" --tour --auth --plain
+  settings+=("QUORATE_ETCD_DIRS=$box/etcd:$box/none")
+  refused "QUORATE_ETCD_DIRS lists '$box/none', expected folders with etcd and etcdutl" --tour
+  settings+=(QUORATE_ETCD_DIRS=)
   refused "stop takes no option" stop --detach
   refused "stop takes no option" stop --observe
 }

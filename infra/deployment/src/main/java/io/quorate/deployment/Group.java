@@ -2,6 +2,7 @@ package io.quorate.deployment;
 
 import io.quorate.localcloud.instance.InstanceView;
 import io.quorate.model.ClusterName;
+import software.amazon.awssdk.services.ec2.Ec2Client;
 
 /** A cluster's auto-scaling group, of the cluster's name, as a user changes it. */
 public final class Group {
@@ -20,6 +21,29 @@ public final class Group {
         .clients()
         .autoScaling()
         .setDesiredCapacity(g -> g.autoScalingGroupName(name).desiredCapacity(desired));
+  }
+
+  /**
+   * Has it launch from a newer version of its launch template, as another image or tag makes one:
+   * the instances that are there are outdated from then on.
+   */
+  public void launchFromNewVersion() {
+    try (Ec2Client ec2 = deployment.clients().ec2()) {
+      String made =
+          ec2.createLaunchTemplateVersion(
+                  request -> request.launchTemplateName(name).sourceVersion("$Latest"))
+              .launchTemplateVersion()
+              .versionNumber()
+              .toString();
+      deployment
+          .clients()
+          .autoScaling()
+          .updateAutoScalingGroup(
+              group ->
+                  group
+                      .autoScalingGroupName(name)
+                      .launchTemplate(template -> template.launchTemplateName(name).version(made)));
+    }
   }
 
   /** Ends an instance and lowers the wish by one. */

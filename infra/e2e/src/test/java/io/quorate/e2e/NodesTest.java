@@ -2,6 +2,7 @@ package io.quorate.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.deployment.Group;
 import io.quorate.guards.Guards;
 import io.quorate.localcloud.instance.InstanceView;
 import io.quorate.state.Condition;
@@ -11,7 +12,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
-import software.amazon.awssdk.services.ec2.Ec2Client;
 
 /**
  * A newer launch template: every node is replaced, one after the other, under a stream of writes.
@@ -29,7 +29,7 @@ class NodesTest extends OneStage {
     Set<String> old = ids(stage.running());
     try (Writer writer = stage.writer()) {
       writer.awaitMore(20, Stage.SOON);
-      newVersion();
+      new Group(stage.deployment, stage.name).launchFromNewVersion();
       stage.awaitCondition(Condition.Type.NODES_OUTDATED);
 
       Operator.Said replaced =
@@ -42,28 +42,6 @@ class NodesTest extends OneStage {
       assertThat(stage.has(Condition.Type.NODES_OUTDATED)).isFalse();
       writer.awaitMore(20, Stage.SOON);
       writer.stopAndVerify(stage.anyEtcd());
-    }
-  }
-
-  private void newVersion() {
-    String name = stage.name.value();
-    try (Ec2Client ec2 = stage.deployment.clients().ec2()) {
-      long made =
-          ec2.createLaunchTemplateVersion(
-                  request -> request.launchTemplateName(name).sourceVersion("1"))
-              .launchTemplateVersion()
-              .versionNumber();
-      stage
-          .deployment
-          .clients()
-          .autoScaling()
-          .updateAutoScalingGroup(
-              group ->
-                  group
-                      .autoScalingGroupName(name)
-                      .launchTemplate(
-                          template ->
-                              template.launchTemplateName(name).version(String.valueOf(made))));
     }
   }
 

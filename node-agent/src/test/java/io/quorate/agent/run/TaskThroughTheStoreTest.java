@@ -45,7 +45,12 @@ class TaskThroughTheStoreTest extends LoopsOverModel {
     AgentLoops loops = serving();
     assertThat(row().orElseThrow().report().kinds())
         .containsExactlyInAnyOrder(
-            "LEAVE", "RESTART_MEMBER", "RESTART_ANEW", "SET_PEER_URL", "TAKE_SNAPSHOT");
+            "LEAVE",
+            "RESTART_MEMBER",
+            "RESTART_ANEW",
+            "RESTART_ACROSS_LINES",
+            "SET_PEER_URL",
+            "TAKE_SNAPSHOT");
     tell(CommandCodec.write(OneTask.slot()));
     until(loops, beat -> beat.report().taskProgress().isPresent());
     assertThat(row().orElseThrow().report().taskProgress()).contains("TAKE_SNAPSHOT: begun");

@@ -108,6 +108,17 @@ class AllowReleaseTest {
   }
 
   @Test
+  void aCommandThatIsCancelledLeavesNoDowngradeEnabled() {
+    ModelAgent agent = told(MIDDLE, NEW, files("3.6.0"));
+    world.disk.versionTwo = Optional.of(8L);
+    agent.until(() -> world.etcd.downgrades.contains("3.5"));
+    world.cancelledAt("ALLOW_RELEASE");
+    assertThat(outcome(agent).result()).isEqualTo(Outcome.Result.CANCELLED);
+    assertThat(world.etcd.downgrades).containsExactly("3.5", "cancel");
+    assertThat(world.serves()).isTrue();
+  }
+
+  @Test
   void refusesALineThatDoesNotFollow() {
     Outcome refused = outcome(told(OLD, NEW, Optional.empty()));
     assertThat(refused.result()).isEqualTo(Outcome.Result.FAILED);

@@ -131,12 +131,20 @@ public final class ModelEtcd implements EtcdApi {
 
   @Override
   public Reply<Boolean> downgrade(String clientUrl, Optional<EtcdVersion> to) {
+    Loss now = changes++ == lossAt ? loss : Loss.NONE;
+    fuse.reach(Fuse.Point.BEFORE);
+    if (now == Loss.CALL) {
+      return new Reply.Unknown<>("the call was lost");
+    }
     downgrades.add(to.map(EtcdVersion::line).orElse("cancel"));
     if (storage.isPresent()) {
       EtcdVersion running = EtcdVersion.parse(version).orElseThrow();
       storage = Optional.of(new StorageVersion(to.orElse(running), to));
     }
-    return new Reply.Answered<>(true);
+    fuse.reach(Fuse.Point.AFTER_EFFECT);
+    return now == Loss.ANSWER
+        ? new Reply.Unknown<>("the answer was lost")
+        : new Reply.Answered<>(true);
   }
 
   @Override

@@ -82,8 +82,13 @@ final class ModelHost implements EtcdHost {
   }
 
   /** This release was prepared. */
-  void prepares(EtcdVersion version) {
-    prepared = Set.of(version);
+  void prepares(EtcdVersion... versions) {
+    prepared = Set.of(versions);
+  }
+
+  /** The etcd that runs is of this prepared release. */
+  void runs(EtcdVersion version) {
+    release = Optional.of(version);
   }
 
   /** The prepared release that was started last; empty after a start of the installed one. */

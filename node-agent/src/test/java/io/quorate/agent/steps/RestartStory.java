@@ -3,6 +3,7 @@ package io.quorate.agent.steps;
 import io.quorate.agent.execution.AgentJournalCodec;
 import io.quorate.agent.port.ProcessMark;
 import io.quorate.command.RestartMember;
+import io.quorate.release.StorageVersion;
 import io.quorate.spec.ClusterSpec;
 import io.quorate.spec.EtcdVersion;
 import io.quorate.spec.StartSettings;
@@ -28,9 +29,18 @@ final class RestartStory {
     return told(world, StartSettings.of(SPEC), StartSettings.of(SPEC), Optional.of(NEXT));
   }
 
+  /** A member of 3.6, whose files have risen, is told to go back to 3.5. */
+  static StepWorld toldLineBefore(StepWorld world) {
+    toldRelease(world, EtcdVersion.parse("3.6.14").orElseThrow(), NEXT);
+    world.etcd.storage =
+        Optional.of(new StorageVersion(EtcdVersion.parse("3.6.0").orElseThrow(), Optional.empty()));
+    return world;
+  }
+
   /** A member that runs one release is told to restart with another. */
   static StepWorld toldRelease(StepWorld world, EtcdVersion running, EtcdVersion next) {
-    world.host.prepares(next);
+    world.host.prepares(running, next);
+    world.host.runs(running);
     world.etcd.version = running.toString();
     told(world, StartSettings.of(SPEC), StartSettings.of(SPEC), Optional.of(next));
     world.journal.left(

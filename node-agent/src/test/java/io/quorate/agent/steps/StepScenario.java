@@ -55,6 +55,13 @@ record StepScenario(String name, UnaryOperator<StepWorld> setting) {
             "leave, unaware, cancelled at CONFIRM", w -> unaware(w).cancelledAt("CONFIRM")));
     all.add(new StepScenario("restart", w -> RestartStory.told(w)));
     all.add(new StepScenario("restart with another release", w -> RestartStory.toldRelease(w)));
+    all.add(
+        new StepScenario(
+            "restart with the release line before", w -> RestartStory.toldLineBefore(w)));
+    all.add(
+        new StepScenario(
+            "restart with the release line before, cancelled at ALLOW_RELEASE",
+            w -> RestartStory.toldLineBefore(w).cancelledAt("ALLOW_RELEASE")));
     for (NamedStep step : StepCatalog.steps(CommandKind.RESTART_MEMBER)) {
       String at = step.name();
       all.add(

@@ -5,6 +5,7 @@ import io.quorate.deployment.Artifacts;
 import io.quorate.deployment.DeploymentConfig;
 import io.quorate.deployment.Forwarder;
 import io.quorate.deployment.LocalDeployment;
+import io.quorate.deployment.tour.FoundReleases;
 import io.quorate.deployment.tour.LiveCluster;
 import io.quorate.deployment.tour.Tour;
 import io.quorate.deployment.tour.TourReport;
@@ -235,6 +236,11 @@ public final class QuickStart implements Callable<Integer> {
     }
   }
 
+  /** What etcd may be upgraded to in a tour. */
+  private FoundReleases releases() throws IOException {
+    return FoundReleases.find(etcd, Optional.ofNullable(System.getenv(FoundReleases.VARIABLE)));
+  }
+
   private Optional<String> refused() {
     if (plain && auth) {
       return Optional.of("--auth knows users by their certificates: expected no --plain beside it");
@@ -244,7 +250,11 @@ public final class QuickStart implements Callable<Integer> {
           ? Optional.empty()
           : Optional.of("--step chooses steps of the tour: expected --tour beside it");
     }
-    return Tour.refused(nodes, chosen);
+    try {
+      return Tour.refused(nodes, releases(), chosen);
+    } catch (IOException e) {
+      return Optional.of(because(e));
+    }
   }
 
   private int run(
@@ -279,7 +289,8 @@ public final class QuickStart implements Callable<Integer> {
             demonstration.callers(),
             demonstration.address(),
             demonstration::quorate);
-    TourReport report = new Tour(live, nodes, chosen, progress::say, interrupted).run(bringUp);
+    TourReport report =
+        new Tour(live, nodes, releases(), chosen, progress::say, interrupted).run(bringUp);
     String text =
         output == Output.json
             ? JsonTree.pretty(report.document())

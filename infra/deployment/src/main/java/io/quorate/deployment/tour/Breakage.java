@@ -108,10 +108,14 @@ final class Breakage {
                     && Collections.disjoint(pids(victim), etcdPids.get(victim.id())));
   }
 
+  /** Whether every victim runs the very etcd of before. */
+  boolean sameProcesses() {
+    return victims.stream().allMatch(victim -> pids(victim).equals(etcdPids.get(victim.id())));
+  }
+
   /** Whether every victim's agent is another one, and its etcd the same process as before. */
   boolean sameEtcdUnderAnotherAgent() {
-    return victims.stream()
-        .allMatch(victim -> laterAgent(victim) && pids(victim).equals(etcdPids.get(victim.id())));
+    return sameProcesses() && victims.stream().allMatch(this::laterAgent);
   }
 
   private boolean laterAgent(InstanceView victim) {

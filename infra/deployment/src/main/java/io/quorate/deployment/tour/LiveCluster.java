@@ -12,6 +12,7 @@ import io.quorate.localcloud.instance.Ec2State;
 import io.quorate.localcloud.instance.InstanceView;
 import io.quorate.model.ClusterName;
 import io.quorate.state.Bootstrap;
+import io.quorate.state.Condition;
 import io.quorate.state.GenerationSource;
 import io.quorate.state.Heartbeat;
 import io.quorate.state.Lineage;
@@ -21,6 +22,8 @@ import io.quorate.state.Phase;
 import io.quorate.state.Status;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -72,6 +75,23 @@ public final class LiveCluster {
   /** Runs {@code quorate} as a user would. */
   String quorate(String... arguments) throws IOException, InterruptedException {
     return command.run(List.of(arguments));
+  }
+
+  /** The spec that is in force, every field, as YAML. */
+  String spec() throws IOException, InterruptedException {
+    return quorate("get", name.value());
+  }
+
+  /** Applies a spec as a user would. */
+  void apply(String spec) throws IOException, InterruptedException {
+    Path file = deployment.config().home().resolve("tour.yaml");
+    Files.writeString(file, spec);
+    quorate("apply", "--file", file.toString());
+  }
+
+  /** Whether the controller tells this condition. */
+  boolean tells(Condition.Type type) {
+    return status().conditions().stream().anyMatch(condition -> condition.type() == type);
   }
 
   /** Its group, as a user changes it. */

@@ -5,8 +5,6 @@ import io.quorate.deployment.tour.TourStep.Expectation;
 import io.quorate.state.Condition;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -42,14 +40,14 @@ final class QuotaSteps {
 
   /** Members restart one by one to take it; the history may be dropped in an emergency. */
   private Expectation lower(LiveCluster cluster) throws IOException, InterruptedException {
-    String spec = cluster.quorate("get", cluster.name().value());
+    String spec = cluster.spec();
     String small = QUOTA_LINE.matcher(spec).replaceFirst(line -> line.group(1) + "16MiB");
     if (small.equals(spec) || spec.contains("\nmaintenance:")) {
       throw new IllegalStateException(
           "expected a spec with a larger etcd.quota, and without maintenance, not: " + spec);
     }
     before = Optional.of(spec);
-    apply(cluster, small + "maintenance:\n  emergencyCompaction: true\n");
+    cluster.apply(small + "maintenance:\n  emergencyCompaction: true\n");
     return new Expectation(Optional.empty(), () -> allRunWith(cluster, QUOTA), 0);
   }
 
@@ -101,27 +99,19 @@ final class QuotaSteps {
   }
 
   private static boolean alarmIsTold(LiveCluster cluster) {
-    return cluster.status().conditions().stream()
-        .anyMatch(condition -> condition.type() == Condition.Type.ETCD_ALARM);
+    return cluster.tells(Condition.Type.ETCD_ALARM);
   }
 
   private Expectation raise(LiveCluster cluster) throws IOException, InterruptedException {
     String spec =
         before.orElseThrow(
             () -> new IllegalStateException("etcd.quota was not lowered by the step for it"));
-    apply(cluster, spec);
+    cluster.apply(spec);
     return new Expectation(
         Optional.empty(), () -> cluster.quotas().stream().allMatch(quota -> quota > QUOTA), 0);
   }
 
   private static boolean allRunWith(LiveCluster cluster, long quota) {
     return cluster.quotas().stream().allMatch(each -> each == quota);
-  }
-
-  private static void apply(LiveCluster cluster, String spec)
-      throws IOException, InterruptedException {
-    Path file = cluster.deployment().config().home().resolve("tour.yaml");
-    Files.writeString(file, spec);
-    cluster.quorate("apply", "--file", file.toString());
   }
 }

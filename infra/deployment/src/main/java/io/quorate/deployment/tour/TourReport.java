@@ -90,16 +90,26 @@ public record TourReport(
           List.of(
               step.name(),
               step.detected().map(TourReport::seconds).orElse("-"),
-              seconds(step.healthy()),
+              step.skipped().isPresent() ? "-" : seconds(step.healthy()),
               step.longestGap().map(TourReport::seconds).orElse("-"),
-              step.passed() ? "ok" : "FAILED"));
+              result(step)));
     }
     List<String> lines = new ArrayList<>(table.lines(""));
     lines.add("");
     problems.forEach(problem -> lines.add("FAILED: " + problem));
+    steps.stream()
+        .filter(step -> step.skipped().isPresent())
+        .forEach(step -> lines.add(step.name() + ": " + said(step)));
     lines.add(passed() ? kept() : acknowledged + " writes were acknowledged until then.");
     clients.filter(met -> met.problems().isEmpty()).ifPresent(met -> lines.add(met.said()));
     return lines;
+  }
+
+  private static String result(StepReport step) {
+    if (step.skipped().isPresent()) {
+      return "skipped";
+    }
+    return step.passed() ? "ok" : "FAILED";
   }
 
   private String kept() {
@@ -131,7 +141,10 @@ public record TourReport(
         Tree.builder()
             .with("step", step.name())
             .with("passed", step.passed())
-            .with("healthyMillis", step.healthy().toMillis());
+            .withOptional("skippedBecause", step.skipped());
+    if (step.skipped().isEmpty()) {
+      tree.with("healthyMillis", step.healthy().toMillis());
+    }
     step.detected().ifPresent(took -> tree.with("detectedMillis", took.toMillis()));
     step.longestGap().ifPresent(gap -> tree.with("longestWriteGapMillis", gap.toMillis()));
     return tree.build();
@@ -139,6 +152,9 @@ public record TourReport(
 
   /** One step in a few words. */
   static String said(StepReport step) {
+    if (step.skipped().isPresent()) {
+      return "skipped, because " + step.skipped().get();
+    }
     Optional<String> problem = step.problem();
     return problem.isPresent()
         ? "FAILED: " + problem.get()

@@ -16,6 +16,11 @@ interface TourStep {
    */
   Expectation act(LiveCluster cluster) throws IOException, InterruptedException;
 
+  /** Why it is not made here; empty where it is. */
+  default Optional<String> skipped() {
+    return Optional.empty();
+  }
+
   /**
    * What has to come of a step.
    *
@@ -23,13 +28,19 @@ interface TourStep {
    * @param mended whether what was broken is whole again; the cluster has to be healthy beside it
    * @param more how many members more than at the start it has then, or less
    * @param since when it was broken, by {@code System.nanoTime()}; empty for since the step began
+   * @param remedy what an operator does once it is detected; empty where it mends by itself
    */
-  record Expectation(Optional<Check> detected, Check mended, int more, OptionalLong since) {
+  record Expectation(
+      Optional<Check> detected,
+      Check mended,
+      int more,
+      OptionalLong since,
+      Optional<Remedy> remedy) {
     /** For steps that break nothing. */
     static final Expectation NOTHING_BROKEN = new Expectation(Optional.empty(), () -> true, 0);
 
     Expectation(Optional<Check> detected, Check mended, int more) {
-      this(detected, mended, more, OptionalLong.empty());
+      this(detected, mended, more, OptionalLong.empty(), Optional.empty());
     }
 
     Expectation(Check detected, Check mended) {
@@ -38,7 +49,12 @@ interface TourStep {
 
     /** The same, measured from this moment on: all before was preparation. */
     Expectation since(long nanoTime) {
-      return new Expectation(detected, mended, more, OptionalLong.of(nanoTime));
+      return new Expectation(detected, mended, more, OptionalLong.of(nanoTime), remedy);
+    }
+
+    /** The same, with what an operator does once it is detected. */
+    Expectation remedied(Remedy by) {
+      return new Expectation(detected, mended, more, since, Optional.of(by));
     }
 
     /** For steps after which the cluster has so many members more than at the start, or less. */
@@ -50,7 +66,13 @@ interface TourStep {
   /** Something that comes to hold. */
   interface Check {
     /** Whether it holds now. */
-    boolean holds() throws IOException;
+    boolean holds() throws IOException, InterruptedException;
+  }
+
+  /** What an operator does about what was detected. */
+  interface Remedy {
+    /** Does it, and waits until it is done. */
+    void apply() throws IOException, InterruptedException;
   }
 
   /** A step by its parts. */
@@ -64,6 +86,26 @@ interface TourStep {
       @Override
       public Expectation act(LiveCluster cluster) throws IOException, InterruptedException {
         return action.act(cluster);
+      }
+    };
+  }
+
+  /** A step that is not made, and why. */
+  static TourStep skipped(String name, String because) {
+    return new TourStep() {
+      @Override
+      public String name() {
+        return name;
+      }
+
+      @Override
+      public Expectation act(LiveCluster cluster) {
+        throw new IllegalStateException(name + " is skipped, because " + because);
+      }
+
+      @Override
+      public Optional<String> skipped() {
+        return Optional.of(because);
       }
     };
   }

@@ -33,8 +33,12 @@ final class TourSteps {
 
   private TourSteps() {}
 
-  /** All steps on a healthy cluster of so many members. */
-  static List<TourStep> all(int members) {
+  /**
+   * All steps on a healthy cluster of so many members.
+   *
+   * @param releases what its etcd may be upgraded to
+   */
+  static List<TourStep> all(int members, FoundReleases releases) {
     List<TourStep> steps =
         new ArrayList<>(
             List.of(
@@ -58,7 +62,11 @@ final class TourSteps {
             TourStep.of("grow again", cluster -> resize(cluster, members, members)),
             TourStep.of("spot warning for the leader", TourSteps::interrupt),
             TourStep.of("take a snapshot and restore it", TourSteps::snapshot),
-            TourStep.of("freeze agent and etcd of an instance", TourSteps::hang),
+            TourStep.of("freeze agent and etcd of an instance", TourSteps::hang)));
+    steps.addAll(new UpgradeSteps(releases).all());
+    steps.addAll(NodeSteps.all());
+    steps.addAll(
+        List.of(
             TourStep.of("roll back to a snapshot", TourSteps::rollBack),
             TourStep.of("terminate a majority at EC2", TourSteps::loseQuorum),
             TourStep.of("terminate every instance at EC2", TourSteps::loseEverything)));
@@ -66,15 +74,15 @@ final class TourSteps {
   }
 
   /** Those, in their order, whose name contains one of these texts; without a text all. */
-  static List<TourStep> chosen(int members, List<String> texts) {
-    return all(members).stream()
+  static List<TourStep> chosen(int members, FoundReleases releases, List<String> texts) {
+    return all(members, releases).stream()
         .filter(step -> texts.isEmpty() || texts.stream().anyMatch(step.name()::contains))
         .toList();
   }
 
   /** What is wrong with such texts: one stands in no step's name. */
-  static Optional<String> unknown(int members, List<String> texts) {
-    List<String> names = all(members).stream().map(TourStep::name).toList();
+  static Optional<String> unknown(int members, FoundReleases releases, List<String> texts) {
+    List<String> names = all(members, releases).stream().map(TourStep::name).toList();
     return texts.stream()
         .filter(text -> names.stream().noneMatch(name -> name.contains(text)))
         .findFirst()

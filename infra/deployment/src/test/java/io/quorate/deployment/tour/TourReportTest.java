@@ -104,4 +104,29 @@ class TourReportTest {
             "a watcher missed 2 acknowledged writes and was not told",
             "a lock was held by two at once 1 times");
   }
+
+  @Test
+  void aSkippedStepIsNeitherPassedNorAFailure() {
+    TourReport report =
+        new TourReport(
+            List.of(KILL, StepReport.skipped("upgrade etcd", "no other release was found")),
+            10,
+            0,
+            Optional.empty(),
+            List.of());
+
+    assertThat(report.passed()).isTrue();
+    assertThat(report.lines())
+        .containsExactly(
+            "STEP             DETECTED  HEALTHY  LONGEST WRITE GAP  RESULT",
+            "kill -9 an etcd     0.3 s    1.5 s              0.1 s  ok",
+            "upgrade etcd            -        -                  -  skipped",
+            "",
+            "upgrade etcd: skipped, because no other release was found",
+            "All 10 acknowledged writes are on every member; HashKV agrees.");
+    assertThat(JsonTree.write(report.document()))
+        .contains(
+            "{\"step\":\"upgrade etcd\",\"passed\":false,"
+                + "\"skippedBecause\":\"no other release was found\"}");
+  }
 }

@@ -33,11 +33,14 @@ final class StartAnyway implements Step {
     return StepResult.Finish.of(why);
   }
 
-  /** Back with the newer line the cluster need not stay at the older one, if etcd serves by now. */
+  /**
+   * What this command may have enabled is of no use any more, and keeps the cluster at the older
+   * line; if etcd serves by now. Where others run the older line, that alone keeps it there.
+   */
   private static void cancelDowngrade(StepContext context) {
-    Optional<EtcdVersion> target = RestartProgram.restart(context).release();
-    Optional<EtcdVersion> runs = context.journal().runs().release();
-    if (target.isPresent() && runs.filter(target.get()::olderLineThan).isPresent()) {
+    Optional<String> target = RestartProgram.restart(context).release().map(EtcdVersion::line);
+    Optional<String> runs = context.journal().runs().release().map(EtcdVersion::line);
+    if (target.isPresent() && runs.isPresent() && !target.equals(runs)) {
       AllowRelease.downgrade(context, Optional.empty());
     }
   }
