@@ -1,9 +1,16 @@
 package io.quorate.release;
 
 import io.quorate.spec.EtcdVersion;
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.stream.Stream;
 
 /**
  * From which release to which a member may change:
@@ -26,6 +33,36 @@ public final class ReleasePath {
   private static final EtcdVersion WITHOUT_VERSION_TWO = EtcdVersion.parse("3.7").orElseThrow();
 
   private ReleasePath() {}
+
+  /**
+   * The releases to change to, one after the other, with the fewest steps; of equally many the
+   * newest.
+   *
+   * @param known what may stand between
+   * @return ends with the target; empty where there is no way by these, or nothing to change
+   */
+  public static List<EtcdVersion> way(
+      EtcdVersion running, EtcdVersion target, Collection<EtcdVersion> known) {
+    List<EtcdVersion> between = known.stream().distinct().sorted(Comparator.reverseOrder()).toList();
+    Map<EtcdVersion, EtcdVersion> before = new HashMap<>();
+    Deque<EtcdVersion> reached = new ArrayDeque<>(List.of(running));
+    while (!reached.isEmpty() && !before.containsKey(target)) {
+      EtcdVersion at = reached.removeFirst();
+      Stream.concat(Stream.of(target), between.stream())
+          .filter(next -> !next.equals(running) && !before.containsKey(next))
+          .filter(next -> refuses(at, next).isEmpty())
+          .forEach(
+              next -> {
+                before.put(next, at);
+                reached.addLast(next);
+              });
+    }
+    Deque<EtcdVersion> way = new ArrayDeque<>();
+    for (EtcdVersion at = target; before.containsKey(at); at = before.getOrDefault(at, running)) {
+      way.addFirst(at);
+    }
+    return List.copyOf(way);
+  }
 
   /** Whether a release reads requests of API v2 in a member's log, as etcd up to 3.5 writes. */
   public static boolean readsVersionTwo(EtcdVersion release) {

@@ -38,6 +38,7 @@ public final class Examples {
         "etcd 3.5.30 --folder /usr/bin");
     add("release list", "");
     add("release hide", "etcd 3.5.30");
+    add("upgrade plan", "demo 3.6.14");
     add("upgrade status", "demo");
     add("upgrade approve", "demo --wait");
     add("auth show", "demo", "demo --live");

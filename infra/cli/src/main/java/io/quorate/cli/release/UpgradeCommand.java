@@ -8,14 +8,15 @@ import picocli.CommandLine.Command;
 @Command(
     name = "upgrade",
     description =
-        "Shows how far the members of a cluster are in a change of the etcd release, and lets a newer"
-            + " release line become the cluster's; apply of another etcd.version begins it.")
+        "Shows by which releases a cluster comes to another one, how far its members are, and lets a"
+            + " newer release line become the cluster's; apply of another etcd.version begins it.")
 public final class UpgradeCommand {
   private UpgradeCommand() {}
 
   /** The command with those below it. */
   public static CommandLine with(CommandContext context) {
     return new CommandLine(new UpgradeCommand())
+        .addSubcommand(new UpgradePlanCommand(context))
         .addSubcommand(new UpgradeStatusCommand(context))
         .addSubcommand(new UpgradeApproveCommand(context));
   }
