@@ -43,7 +43,8 @@ public final class ReleasePath {
    */
   public static List<EtcdVersion> way(
       EtcdVersion running, EtcdVersion target, Collection<EtcdVersion> known) {
-    List<EtcdVersion> between = known.stream().distinct().sorted(Comparator.reverseOrder()).toList();
+    List<EtcdVersion> between =
+        known.stream().distinct().sorted(Comparator.reverseOrder()).toList();
     Map<EtcdVersion, EtcdVersion> before = new HashMap<>();
     Deque<EtcdVersion> reached = new ArrayDeque<>(List.of(running));
     while (!reached.isEmpty() && !before.containsKey(target)) {

@@ -262,7 +262,14 @@ class PauseTest {
   @ParameterizedTest
   @EnumSource(
       value = RequestKind.class,
-      names = {"APPROVE_RECOVERY", "RESTORE_SNAPSHOT", "COMPACT", "DEFRAGMENT", "REPLACE_NODES"})
+      names = {
+        "APPROVE_RECOVERY",
+        "APPROVE_UPGRADE",
+        "RESTORE_SNAPSHOT",
+        "COMPACT",
+        "DEFRAGMENT",
+        "REPLACE_NODES"
+      })
   @Guards("REFUSE_WHILE_PAUSED")
   void anOperatorsChangeIsRefusedWithWhoPausedIt(RequestKind kind) {
     SnapshotFixture fixture = SnapshotFixture.of(3).request(SnapshotFixture.asks(kind));

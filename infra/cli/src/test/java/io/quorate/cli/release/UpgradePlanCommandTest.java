@@ -65,7 +65,8 @@ class UpgradePlanCommandTest {
     stored("3.5.33", "3.7.1");
     assertThat(run.quorate("upgrade", "plan", "demo", "3.7.1"))
         .isEqualTo(CommandExitCode.BAD_INPUT);
-    assertThat(run.err()).contains("no way from etcd 3.5.30 to 3.7.1", "one release line at a time");
+    assertThat(run.err())
+        .contains("no way from etcd 3.5.30 to 3.7.1", "one release line at a time");
   }
 
   @Test

@@ -50,6 +50,7 @@ final class Report {
           "rule MAKE_TOKEN_KEY",
           "rule ANSWER_CERTIFICATE_REQUEST",
           "rule APPROVE_RECOVERY",
+          "rule APPROVE_UPGRADE",
           "rule ANSWER_RECOVERY_REQUEST");
 
   private final Map<String, Long> counts = new TreeMap<>();
