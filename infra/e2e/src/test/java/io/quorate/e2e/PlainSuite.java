@@ -20,12 +20,16 @@ class PlainSuite extends SharedStage {
   @Order(2)
   class Snapshots extends SnapshotTest {}
 
-  /** Before the total loss, which a rebuilt table has to survive. */
   @Nested
   @Order(3)
+  class QuorumLost extends QuorumLostTest {}
+
+  /** Before the total loss, which a rebuilt table has to survive. */
+  @Nested
+  @Order(4)
   class LostTable extends LostTableTest {}
 
   @Nested
-  @Order(4)
+  @Order(5)
   class TotalLoss extends TotalLossTest {}
 }
