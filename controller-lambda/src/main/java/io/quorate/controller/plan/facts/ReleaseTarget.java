@@ -81,6 +81,15 @@ public final class ReleaseTarget {
         .toList();
   }
 
+  /** Whether every voter tells that it runs an older line than this release is of. */
+  public static boolean allOlderLine(ClusterState clusterState, String release) {
+    List<ObservedNode> voters = voters(clusterState);
+    return !voters.isEmpty()
+        && EtcdVersion.parse(release)
+            .filter(newer -> olderLine(clusterState, newer).size() == voters.size())
+            .isPresent();
+  }
+
   /** Whether a voter tells that it runs this release. */
   public static boolean run(ClusterState clusterState, String release) {
     return voters(clusterState).stream()

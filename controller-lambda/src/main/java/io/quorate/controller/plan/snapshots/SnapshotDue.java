@@ -5,6 +5,7 @@ import io.quorate.controller.decision.Reason;
 import io.quorate.controller.plan.commands.CommandBackoff;
 import io.quorate.controller.plan.commands.MaintenanceExecutors;
 import io.quorate.controller.plan.facts.ClusterState;
+import io.quorate.controller.plan.facts.ReleaseTarget;
 import io.quorate.controller.plan.outdated.NodeReplacement;
 import io.quorate.controller.plan.voters.Durability;
 import io.quorate.controller.view.ObservedNode;
@@ -30,6 +31,8 @@ import java.util.Optional;
  *   <li>By the policy, the newest unverified one is verified: each, or one a day.
  *   <li>Before members change their release, or their instance, one is taken, and verified unless
  *       the policy never does; before a release changes also by that ({@link Preflight}).
+ *   <li>Once the members went back to an older release line, one is taken: what a newer line wrote
+ *       they cannot restore.
  *   <li>After a failure of its kind a task waits ({@link CommandBackoff}).
  * </ol>
  */
@@ -44,6 +47,7 @@ public final class SnapshotDue {
     return notDurable(clusterState)
         .or(() -> byInterval(clusterState))
         .or(() -> upgrade(clusterState))
+        .or(() -> wayBack(clusterState))
         .filter(reason -> !CommandBackoff.waits(clusterState, CommandKind.TAKE_SNAPSHOT));
   }
 
@@ -229,6 +233,26 @@ public final class SnapshotDue {
                 "SNAPSHOT_BEFORE_UPGRADE",
                 "members are to run another release of etcd, or on other instances"))
         : Optional.empty();
+  }
+
+  /** Once no member is of the line that wrote the newest one, no recovery could restore that. */
+  private static Optional<Reason> wayBack(ClusterState clusterState) {
+    return interval(clusterState)
+        .flatMap(interval -> Catalogue.of(clusterState).newestUsable())
+        .filter(newest -> ReleaseTarget.allOlderLine(clusterState, writer(newest)))
+        .map(
+            newest ->
+                Reason.of(
+                    "SNAPSHOT_AFTER_WAY_BACK",
+                    "etcd "
+                        + writer(newest)
+                        + " wrote snapshot "
+                        + newest.id()
+                        + ", and no member runs its release line any more"));
+  }
+
+  private static String writer(SnapshotRecord snapshot) {
+    return snapshot.manifest().etcdVersion();
   }
 
   /** The snapshot that what is due waits for; empty where it is to be taken first. */

@@ -342,6 +342,20 @@ class PreflightTest {
     assertThat(shown(fixture, Condition.Type.UPGRADE_BLOCKED)).isEmpty();
   }
 
+  /** A loss meanwhile could be restored by nobody. */
+  @Test
+  void afterTheWayBackToAnOlderLineASnapshotIsTaken() {
+    SnapshotRecord newer = SnapshotFixture.taken(JUST_NOW, 50, "3.6.14");
+    SnapshotFixture back = asked(OLD, "interval: 30m", newer);
+    assertThat(told(asked(OLD, "interval: 30m", by(OLD)))).isEmpty();
+    assertThat(told(back)).get().isInstanceOf(TakeSnapshot.class);
+    assertThat(back.cluster.plan().decision().reason().code()).isEqualTo("SNAPSHOT_AFTER_WAY_BACK");
+    runs(back.cluster, back.cluster.node("i-2"), version("3.6.14"));
+    assertThat(back.cluster.plan().decision().reason().code())
+        .as("one of them still reads it")
+        .isNotEqualTo("SNAPSHOT_AFTER_WAY_BACK");
+  }
+
   /** As one of before the upgrade, on the way back of another. */
   @Test
   void aSnapshotOfAReleaseThatNoVoterRunsProvesNothing() {
