@@ -1,31 +1,25 @@
 package io.quorate.e2e;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.quorate.codec.JsonTree;
+import io.quorate.deployment.tour.FoundReleases;
 import io.quorate.guards.Guards;
 import io.quorate.localcloud.instance.InstanceView;
-import io.quorate.release.ReleasePath;
 import io.quorate.spec.EtcdVersion;
 import io.quorate.state.Condition;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.ArrayDeque;
 import java.util.Comparator;
-import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.logging.Logger;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -40,51 +34,25 @@ import org.junit.jupiter.api.io.TempDir;
 @EverythingOnly
 class UpgradeTest {
   private static final Logger LOG = Logger.getLogger(UpgradeTest.class.getName());
-  private static final Pattern VERSION = Pattern.compile("etcd Version: (3\\.\\d+\\.\\d+)");
-
-  /** The folders of QUORATE_ETCD_DIRS by their etcd's release. */
-  private static SortedMap<EtcdVersion, Path> folders() {
-    return Stream.of(
-            Optional.ofNullable(System.getenv("QUORATE_ETCD_DIRS")).orElse("").split(":", -1))
-        .filter(text -> !text.isBlank())
-        .map(Path::of)
-        .filter(folder -> release(folder).isPresent())
-        .collect(
-            Collectors.toMap(
-                folder -> release(folder).orElseThrow(),
-                folder -> folder,
-                (one, same) -> one,
-                TreeMap::new));
-  }
-
-  private static Optional<EtcdVersion> release(Path folder) {
-    try {
-      Process asked = new ProcessBuilder(folder.resolve("etcd").toString(), "--version").start();
-      Matcher said = VERSION.matcher(new String(asked.getInputStream().readAllBytes(), UTF_8));
-      return said.find()
-          ? EtcdVersion.parse(said.group(1)).filter(EtcdVersion::isSupported)
-          : Optional.empty();
-    } catch (IOException e) {
-      throw new IllegalStateException("QUORATE_ETCD_DIRS lists " + folder + ": " + e, e);
-    }
-  }
 
   @Test
   @Guards({"PREPARE_RELEASE", "RESTART_MEMBER/START"})
   void everyMemberChangesItsReleaseUnderWritesAndGoesBack(@TempDir Path home) throws Exception {
-    SortedMap<EtcdVersion, Path> folders = folders();
+    Optional<String> listed = Optional.ofNullable(System.getenv(FoundReleases.VARIABLE));
+    SortedMap<EtcdVersion, Path> folders = FoundReleases.listed(listed);
     boolean two = folders.size() >= 2;
     if (!two) {
       LOG.warning(
           "SKIPPED: QUORATE_ETCD_DIRS lists " + folders.keySet() + ", expected two or more");
     }
     assumeTrue(two, "QUORATE_ETCD_DIRS lists no two releases of etcd");
-    List<EtcdVersion> path = thereAndBack(List.copyOf(folders.keySet()));
-    LOG.info("etcd goes " + path);
-    try (Stage stage = Stage.healthy(home, 3, folders.get(path.getFirst()))) {
+    Path oldest = folders.get(folders.firstKey());
+    List<FoundReleases.Change> changes = FoundReleases.find(oldest, listed).thereAndBack();
+    LOG.info("etcd changes " + changes);
+    try (Stage stage = Stage.healthy(home, 3, oldest)) {
       Writer writer = stage.writer();
       writer.awaitMore(20, Stage.SOON);
-      for (EtcdVersion release : Set.copyOf(path)) {
+      for (EtcdVersion release : folders.keySet()) {
         Operator.Said added =
             new Operator(stage)
                 .quorate(
@@ -96,24 +64,12 @@ class UpgradeTest {
                     folders.get(release).toString());
         assertThat(added.code()).as(added.said()).isZero();
       }
-      for (EtcdVersion release : path.subList(1, path.size())) {
-        changes(stage, writer, release.toString());
+      for (FoundReleases.Change change : changes) {
+        changes(stage, writer, change.to().toString());
       }
       writer.stopAndVerify(stage.anyEtcd());
       LOG.info("longest write gap: " + writer.longestGap().toMillis() + " ms");
     }
-  }
-
-  /** From the oldest to the newest and back, over those from one of which the next may follow. */
-  private static List<EtcdVersion> thereAndBack(List<EtcdVersion> releases) {
-    Deque<EtcdVersion> path = new ArrayDeque<>();
-    for (EtcdVersion release : releases) {
-      if (path.isEmpty() || ReleasePath.refuses(path.getLast(), release).isEmpty()) {
-        path.addLast(release);
-      }
-    }
-    List<EtcdVersion> there = List.copyOf(path);
-    return Stream.concat(there.stream(), there.reversed().stream().skip(1)).toList();
   }
 
   private static void changes(Stage stage, Writer writer, String release) throws Exception {

@@ -36,7 +36,7 @@ public record FoundReleases(EtcdVersion installed, SortedMap<EtcdVersion, Path> 
    * @param from what all members run before
    * @param to what all members run afterwards
    */
-  record Change(EtcdVersion from, EtcdVersion to) {
+  public record Change(EtcdVersion from, EtcdVersion to) {
     /** Whether it is one to an older release. */
     boolean back() {
       return to.compareTo(from) < 0;
@@ -61,17 +61,29 @@ public record FoundReleases(EtcdVersion installed, SortedMap<EtcdVersion, Path> 
    */
   public static FoundReleases find(Path installed, Optional<String> folders) throws IOException {
     EtcdVersion own = release(installed);
+    SortedMap<EtcdVersion, Path> found = listed(folders);
+    found.remove(own);
+    return new FoundReleases(own, found);
+  }
+
+  /**
+   * The folder of each release that Quorate runs, the oldest first.
+   *
+   * @param folders separated by colons
+   * @throws IOException when a folder holds no etcd that tells its release
+   */
+  public static SortedMap<EtcdVersion, Path> listed(Optional<String> folders) throws IOException {
     SortedMap<EtcdVersion, Path> found = new TreeMap<>();
     for (String folder : folders.orElse("").split(":", -1)) {
       if (!folder.isBlank()) {
         Path path = Path.of(folder).toAbsolutePath();
         EtcdVersion release = listed(path);
-        if (release.isSupported() && !release.equals(own)) {
+        if (release.isSupported()) {
           found.putIfAbsent(release, path);
         }
       }
     }
-    return new FoundReleases(own, found);
+    return found;
   }
 
   private static EtcdVersion listed(Path folder) throws IOException {
@@ -105,7 +117,7 @@ public record FoundReleases(EtcdVersion installed, SortedMap<EtcdVersion, Path> 
   }
 
   /** From the installed release to the newest, each time to the next that may follow, and back. */
-  List<Change> thereAndBack() {
+  public List<Change> thereAndBack() {
     List<EtcdVersion> there = new ArrayList<>(List.of(installed));
     for (EtcdVersion release : found.tailMap(installed).keySet()) {
       if (ReleasePath.refuses(there.getLast(), release).isEmpty()) {
