@@ -1,18 +1,13 @@
 package io.quorate.controller.plan.facts;
 
-import io.quorate.command.CommandKind;
 import io.quorate.command.RestartMember;
 import io.quorate.controller.view.ObservedNode;
 import io.quorate.release.ReleasePath;
-import io.quorate.release.StorageVersion;
 import io.quorate.release.TargetRelease;
 import io.quorate.spec.EtcdVersion;
 import io.quorate.state.MemberEntry;
 import io.quorate.state.MemberStatus;
-import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -21,9 +16,8 @@ import java.util.stream.Collectors;
  *
  * <ol>
  *   <li>it is the one that the spec was resolved to, while the spec still asks for that version;
- *   <li>every living node gets it before any member restarts;
- *   <li>a node that joins meanwhile takes the release that most voters run, on a tie the older;
- *       between two lines one of the older.
+ *   <li>every living node gets it before any member restarts. What a node that joins meanwhile
+ *       takes is told by {@link JoiningRelease}.
  * </ol>
  */
 public final class ReleaseTarget {
@@ -137,76 +131,6 @@ public final class ReleaseTarget {
         .map(node -> node.heartbeat().instance() + " has an alarm of etcd");
   }
 
-  /** The release of the spec before; members may still run it, or write their files by its line. */
-  public static Optional<TargetRelease.Former> former(ClusterState clusterState) {
-    return of(clusterState).flatMap(TargetRelease::former);
-  }
-
-  /** The newest line by which a voter writes its files; empty while they are of before 3.6. */
-  private static Optional<EtcdVersion> written(ClusterState clusterState) {
-    return voters(clusterState).stream()
-        .flatMap(node -> node.heartbeat().status().stream())
-        .flatMap(status -> status.storage().stream())
-        .map(StorageVersion::version)
-        .max(Comparator.naturalOrder());
-  }
-
-  /** The nodes without a member that could not join with any release that they have. */
-  public static List<ObservedNode> tooOld(ClusterState clusterState) {
-    return clusterState.nodes().stream()
-        .filter(clusterState.health()::present)
-        .filter(node -> node.heartbeat().status().isEmpty())
-        .filter(node -> unreadable(clusterState, node).isPresent())
-        .toList();
-  }
-
-  /** Why a node must not join yet: the release that it would start reads no such files. */
-  public static Optional<String> unreadable(ClusterState clusterState, ObservedNode node) {
-    Optional<EtcdVersion> started =
-        joining(clusterState, node).or(() -> startedByItself(clusterState, node));
-    return written(clusterState)
-        .filter(line -> started.filter(release -> release.olderLineThan(line)).isPresent())
-        .map(
-            line ->
-                "the voters write their files by etcd "
-                    + line.line()
-                    + ", and "
-                    + node.heartbeat().instance()
-                    + " would start "
-                    + started.get());
-  }
-
-  private static Optional<EtcdVersion> startedByItself(
-      ClusterState clusterState, ObservedNode node) {
-    EtcdVersion wanted = clusterState.view().spec().etcd().version();
-    return node.heartbeat()
-        .runs()
-        .installed()
-        .filter(wanted::accepts)
-        .or(() -> of(clusterState).map(TargetRelease::version));
-  }
-
-  /** The release that a node that joins is told; empty where it takes the installed one. */
-  public static Optional<EtcdVersion> joining(ClusterState clusterState, ObservedNode node) {
-    return of(clusterState)
-        .flatMap(target -> ofMost(clusterState))
-        .filter(node.heartbeat().runs()::has)
-        .filter(release -> node.heartbeat().report().knows(CommandKind.PREPARE_RELEASE));
-  }
-
-  /** Between two lines the older one: while it is listed the cluster stays at it. */
-  private static Optional<EtcdVersion> ofMost(ClusterState clusterState) {
-    Map<EtcdVersion, Integer> counts = new HashMap<>();
-    voters(clusterState)
-        .forEach(
-            node -> running(node).ifPresent(version -> counts.merge(version, 1, Integer::sum)));
-    return counts.keySet().stream()
-        .filter(version -> counts.keySet().stream().noneMatch(one -> one.olderLineThan(version)))
-        .max(
-            Comparator.<EtcdVersion>comparingInt(version -> counts.getOrDefault(version, 0))
-                .thenComparing(Comparator.reverseOrder()));
-  }
-
   /** The nodes of the listed voters that have one. */
   public static List<ObservedNode> voters(ClusterState clusterState) {
     return clusterState.members().list().map(Membership::voters).orElse(List.of()).stream()
@@ -214,7 +138,8 @@ public final class ReleaseTarget {
         .toList();
   }
 
-  private static Optional<EtcdVersion> running(ObservedNode node) {
+  /** What a node's etcd says that it is; empty while it does not answer. */
+  static Optional<EtcdVersion> running(ObservedNode node) {
     return node.heartbeat().status().map(MemberStatus::version).flatMap(EtcdVersion::parse);
   }
 

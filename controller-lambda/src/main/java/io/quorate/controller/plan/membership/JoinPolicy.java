@@ -7,7 +7,7 @@ import io.quorate.controller.decision.Reason;
 import io.quorate.controller.plan.commands.CommandStart;
 import io.quorate.controller.plan.commands.MembershipPolicy;
 import io.quorate.controller.plan.facts.ClusterState;
-import io.quorate.controller.plan.facts.ReleaseTarget;
+import io.quorate.controller.plan.facts.JoiningRelease;
 import io.quorate.controller.plan.facts.SizedTime;
 import io.quorate.controller.view.ClusterView;
 import io.quorate.controller.view.ObservedNode;
@@ -46,7 +46,7 @@ public final class JoinPolicy extends MembershipPolicy {
             CommandStart.contacts(clusterState, node),
             SizedTime.of(clusterState, view.spec().timings().joinDeadline(), CATCH_UP).toMillis(),
             view.spec().timings().learnerLag(),
-            ReleaseTarget.joining(clusterState, node));
+            JoiningRelease.told(clusterState, node));
     Plan told = CommandStart.membership(clusterState, node, join, reason);
     Holder holder =
         new Holder(bootstrap.generation(), node.heartbeat().boot().diskId(), view.observedAt());

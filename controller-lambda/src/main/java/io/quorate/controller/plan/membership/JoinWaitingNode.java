@@ -6,7 +6,6 @@ import io.quorate.controller.plan.facts.BlockedMembers;
 import io.quorate.controller.plan.facts.ClusterState;
 import io.quorate.controller.plan.facts.Membership;
 import io.quorate.controller.plan.facts.PlanChoice;
-import io.quorate.controller.plan.facts.ReleaseTarget;
 import io.quorate.controller.plan.facts.Rule;
 import io.quorate.controller.plan.group.DetachedVoters;
 import io.quorate.controller.plan.group.ForeignLearners;
@@ -126,11 +125,6 @@ public final class JoinWaitingNode implements Rule {
     if (awaited.isPresent()) {
       String why = node.heartbeat().instance() + " waits to join: " + awaited.get();
       return Optional.of(PlanChoice.rest(clusterState, Reason.of("JOIN_WAITS_FOR_ANSWER", why)));
-    }
-    Optional<String> unreadable = ReleaseTarget.unreadable(clusterState, node);
-    if (unreadable.isPresent()) {
-      return Optional.of(
-          PlanChoice.rest(clusterState, Reason.of("JOIN_WAITS_FOR_RELEASE", unreadable.get())));
     }
     Optional<String> noRoom = JoinRoom.lacking(clusterState, node);
     if (noRoom.isPresent()) {

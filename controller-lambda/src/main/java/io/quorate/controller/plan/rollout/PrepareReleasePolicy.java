@@ -11,6 +11,7 @@ import io.quorate.controller.plan.commands.EndedCommand;
 import io.quorate.controller.plan.commands.MaintenanceExecutors;
 import io.quorate.controller.plan.commands.MaintenancePolicy;
 import io.quorate.controller.plan.facts.ClusterState;
+import io.quorate.controller.plan.facts.JoiningRelease;
 import io.quorate.controller.plan.facts.ReleaseTarget;
 import io.quorate.controller.view.ObservedNode;
 import io.quorate.release.ReleaseArchive;
@@ -46,13 +47,12 @@ public final class PrepareReleasePolicy extends MaintenancePolicy {
 
   /** On the way back a node that joins needs the newer release while the voters write by it. */
   private static Optional<Plan> former(ClusterState clusterState) {
-    return ReleaseTarget.former(clusterState)
-        .filter(former -> !former.archives().isEmpty())
+    return JoiningRelease.remedy(clusterState)
         .flatMap(
             former ->
                 next(
                         clusterState,
-                        ReleaseTarget.tooOld(clusterState).stream()
+                        JoiningRelease.tooOld(clusterState).stream()
                             .filter(node -> !node.heartbeat().runs().has(former.version()))
                             .toList())
                     .map(node -> start(clusterState, node, former.version(), former.archives())));

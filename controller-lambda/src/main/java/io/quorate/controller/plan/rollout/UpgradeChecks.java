@@ -2,6 +2,7 @@ package io.quorate.controller.plan.rollout;
 
 import io.quorate.command.CommandKind;
 import io.quorate.controller.plan.facts.ClusterState;
+import io.quorate.controller.plan.facts.JoiningRelease;
 import io.quorate.controller.plan.facts.Membership;
 import io.quorate.controller.plan.facts.ReleaseTarget;
 import io.quorate.controller.plan.outdated.RestartDue;
@@ -107,12 +108,10 @@ public final class UpgradeChecks {
 
   /** A node that joins may get the release of the spec before, where that is stored. */
   private static Optional<String> unreadable(ClusterState clusterState) {
-    List<ObservedNode> tooOld = ReleaseTarget.tooOld(clusterState);
-    boolean stored =
-        ReleaseTarget.former(clusterState).filter(of -> !of.archives().isEmpty()).isPresent();
-    return tooOld.isEmpty() || stored
+    List<ObservedNode> tooOld = JoiningRelease.tooOld(clusterState);
+    return tooOld.isEmpty() || JoiningRelease.remedy(clusterState).isPresent()
         ? Optional.empty()
-        : ReleaseTarget.unreadable(clusterState, tooOld.getFirst())
+        : JoiningRelease.unreadable(clusterState, tooOld.getFirst())
             .map(
                 why ->
                     why

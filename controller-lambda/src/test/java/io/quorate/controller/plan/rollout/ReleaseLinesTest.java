@@ -1,14 +1,15 @@
 package io.quorate.controller.plan.rollout;
 
+import static io.quorate.controller.plan.rollout.RollOutFixture.runs;
+import static io.quorate.controller.plan.rollout.RollOutFixture.told;
+import static io.quorate.controller.plan.rollout.RollOutFixture.version;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quorate.command.Command;
 import io.quorate.command.CommandKind;
 import io.quorate.command.JoinCluster;
 import io.quorate.command.PrepareRelease;
 import io.quorate.command.RestartMember;
 import io.quorate.controller.decision.AnswerRequest;
-import io.quorate.controller.decision.StartCommand;
 import io.quorate.controller.fixture.ClusterFixture;
 import io.quorate.controller.fixture.NodeFixture;
 import io.quorate.controller.view.ClusterRecords;
@@ -21,9 +22,8 @@ import io.quorate.request.Request;
 import io.quorate.request.RequestKind;
 import io.quorate.spec.EtcdVersion;
 import io.quorate.spec.SpecReader;
-import io.quorate.spec.StartSettings;
 import io.quorate.state.Condition;
-import io.quorate.state.EtcdRuns;
+import io.quorate.state.DataState;
 import io.quorate.state.NodeReport;
 import java.util.List;
 import java.util.Map;
@@ -37,55 +37,32 @@ class ReleaseLinesTest {
   private static final EtcdVersion NEW = version("3.6.14");
   private static final List<ReleaseArchive> STORED =
       List.of(new ReleaseArchive("linux-amd64", "0a".repeat(32), 7));
-  private static final NodeReport KNOWS =
-      NodeReport.NOTHING.knowing(
-          Set.of(
-              CommandKind.RESTART_MEMBER.name(),
-              CommandKind.PREPARE_RELEASE.name(),
-              RestartMember.LINES_ABILITY));
-
-  private static EtcdVersion version(String text) {
-    return EtcdVersion.parse(text).orElseThrow();
-  }
 
   /**
    * Voters led by i-1 that run a release, of a spec that asks for another, which every node has.
    */
   private static ClusterFixture asked(
-      int voters, EtcdVersion running, EtcdVersion target, List<ReleaseArchive> former) {
+      int voters, EtcdVersion running, EtcdVersion target, List<ReleaseArchive> archives) {
+    return asked(voters, running, target, new TargetRelease.Former(running, archives));
+  }
+
+  private static ClusterFixture asked(
+      int voters, EtcdVersion running, EtcdVersion target, TargetRelease.Former former) {
     ClusterFixture fixture = ClusterFixture.healthy(voters);
     fixture.spec =
         SpecReader.read("name: demo\netcd: {version: " + target + "}\nsnapshots: {interval: off}\n")
             .orThrow();
-    fixture.records =
-        fixture.records.with(
-            new TargetRelease(
-                target, STORED, Optional.of(new TargetRelease.Former(running, former))));
+    fixture.records = fixture.records.with(new TargetRelease(target, STORED, Optional.of(former)));
     fixture.actors.values().forEach(node -> runs(fixture, node, running, Set.of(target)));
     return fixture;
   }
 
-  private static void runs(
-      ClusterFixture fixture, NodeFixture node, EtcdVersion installed, Set<EtcdVersion> prepared) {
-    node.report = KNOWS;
-    node.version = installed.toString();
-    node.runs =
-        new EtcdRuns(
-            Optional.of(installed),
-            1,
-            Optional.empty(),
-            Optional.of(StartSettings.of(fixture.spec)),
-            prepared);
-  }
-
-  private static Optional<Command> told(ClusterFixture fixture) {
-    return fixture.plan().decision() instanceof StartCommand issued
-        ? Optional.of(issued.command())
-        : Optional.empty();
-  }
-
   /** On the way back from 3.6: two of three voters are left, and a node that has 3.5 alone. */
-  private static ClusterFixture wayBack(List<ReleaseArchive> former) {
+  private static ClusterFixture wayBack(List<ReleaseArchive> archives) {
+    return wayBack(new TargetRelease.Former(NEW, archives));
+  }
+
+  private static ClusterFixture wayBack(TargetRelease.Former former) {
     ClusterFixture fixture = asked(2, NEW, OLD, former);
     fixture.desired = 3;
     fixture.actors.values().forEach(node -> node.storage = files("3.6.0"));
@@ -160,6 +137,35 @@ class ReleaseLinesTest {
         .get()
         .isInstanceOfSatisfying(
             JoinCluster.class, join -> assertThat(join.release()).contains(NEW));
+  }
+
+  /** Its disk is new, and what was prepared on it is gone. */
+  @Test
+  void aMemberThatLostItsDataGetsThatReleaseToo() {
+    ClusterFixture fixture = asked(3, NEW, OLD, STORED);
+    fixture.actors.values().forEach(node -> node.storage = files("3.6.0"));
+    NodeFixture lost = fixture.node("i-3");
+    runs(fixture, lost, OLD, Set.of());
+    lost.data = DataState.LOST;
+    lost.answering = false;
+    assertThat(told(fixture))
+        .get()
+        .isInstanceOfSatisfying(
+            PrepareRelease.class, prepare -> assertThat(prepare.release()).isEqualTo(NEW));
+    runs(fixture, lost, OLD, Set.of(NEW));
+    assertThat(told(fixture))
+        .get()
+        .isInstanceOfSatisfying(
+            JoinCluster.class, join -> assertThat(join.release()).contains(NEW));
+  }
+
+  /** As where the spec asked for two of the older line, one after the other. */
+  @Test
+  void aReleaseOfBeforeThatDoesNotReadTheFilesEitherIsNotPrepared() {
+    ClusterFixture fixture = wayBack(new TargetRelease.Former(version("3.5.26"), STORED));
+    assertThat(told(fixture)).isEmpty();
+    assertThat(fixture.shown(Condition.Type.UPGRADE_BLOCKED).orElseThrow())
+        .contains("i-3 would start 3.5.30", "quorate release add");
   }
 
   @Test

@@ -1,15 +1,16 @@
 package io.quorate.controller.plan.rollout;
 
+import static io.quorate.controller.plan.rollout.RollOutFixture.runs;
+import static io.quorate.controller.plan.rollout.RollOutFixture.told;
+import static io.quorate.controller.plan.rollout.RollOutFixture.version;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quorate.command.Command;
 import io.quorate.command.CommandKind;
 import io.quorate.command.CompareData;
 import io.quorate.command.JoinCluster;
 import io.quorate.command.Outcome;
 import io.quorate.command.PrepareRelease;
 import io.quorate.command.RestartMember;
-import io.quorate.controller.decision.StartCommand;
 import io.quorate.controller.fixture.ClusterFixture;
 import io.quorate.controller.fixture.NodeFixture;
 import io.quorate.controller.fixture.StoreStage;
@@ -25,7 +26,6 @@ import io.quorate.state.ComparisonRound;
 import io.quorate.state.ComparisonRound.Result;
 import io.quorate.state.Condition;
 import io.quorate.state.DataComparison;
-import io.quorate.state.EtcdRuns;
 import io.quorate.state.LastCommand;
 import io.quorate.state.NodeReport;
 import io.quorate.state.RollOutHalt;
@@ -43,13 +43,6 @@ import org.junit.jupiter.api.Test;
 class ReleaseRollOutTest {
   private static final EtcdVersion OLD = version("3.5.26");
   private static final EtcdVersion NEW = version("3.5.30");
-  private static final NodeReport KNOWS =
-      NodeReport.NOTHING.knowing(
-          Set.of(CommandKind.RESTART_MEMBER.name(), CommandKind.PREPARE_RELEASE.name()));
-
-  private static EtcdVersion version(String text) {
-    return EtcdVersion.parse(text).orElseThrow();
-  }
 
   /** Voters led by i-1 that run the old release, of a spec that asks for the new one. */
   private static ClusterFixture asked(int voters) {
@@ -71,21 +64,7 @@ class ReleaseRollOutTest {
   }
 
   private static void old(ClusterFixture fixture, NodeFixture node, Set<EtcdVersion> prepared) {
-    node.report = KNOWS;
-    node.version = OLD.toString();
-    node.runs =
-        new EtcdRuns(
-            Optional.of(OLD),
-            1,
-            Optional.empty(),
-            Optional.of(StartSettings.of(fixture.spec)),
-            prepared);
-  }
-
-  private static Optional<Command> told(ClusterFixture fixture) {
-    return fixture.plan().decision() instanceof StartCommand issued
-        ? Optional.of(issued.command())
-        : Optional.empty();
+    runs(fixture, node, OLD, prepared);
   }
 
   private static Optional<RestartMember> restart(ClusterFixture fixture) {
