@@ -10,6 +10,7 @@ import io.quorate.release.EtcdRelease;
 import io.quorate.release.ReleaseArchive;
 import io.quorate.spec.EtcdVersion;
 import io.quorate.store.EtcdReleases;
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
 /** A plan tells the releases between what members run and another one, and changes nothing. */
@@ -33,7 +34,7 @@ class UpgradePlanCommandTest {
 
   private String plan(String version, String... more) {
     String[] line = {"upgrade", "plan", "demo", version};
-    String[] all = java.util.Arrays.copyOf(line, line.length + more.length);
+    String[] all = Arrays.copyOf(line, line.length + more.length);
     System.arraycopy(more, 0, all, line.length, more.length);
     assertThat(run.quorate(all)).as(run.err()).isZero();
     return run.out();
