@@ -22,6 +22,9 @@ import java.util.Set;
  * <pre>
  * SUSPECTED → FENCING → GATHERED ⇄ TRIAL → COMMITTED → SEEDING → SERVING → ENDED
  *     └──────────┴──────────┴────────┴──── called off ────────────────────→ ENDED
+ *
+ * TRIAL → HIBERNATED → GATHERED   while the group wants no instance
+ * SEEDING → ENDED                 back from a hibernation, of which nothing is lost
  * </pre>
  *
  * <p>Until COMMITTED nothing but the record has changed, so a recovery may be called off; from then
@@ -77,6 +80,9 @@ public record Recovery(
   /** What an agent lists among its kinds that can be fenced, and salvages its directory. */
   public static final String FENCING_ABILITY = "FENCING";
 
+  /** What an agent lists among its kinds that reads the record of a hibernation. */
+  public static final String HIBERNATION_ABILITY = "HIBERNATION";
+
   /** What a recovery does. */
   public enum Action {
     /** Restores a snapshot, for the data is lost. */
@@ -84,7 +90,12 @@ public record Recovery(
     /** Restores the snapshot that an operator names, though the data is there: it is fenced. */
     ROLLBACK,
     /** Restores an imported snapshot as the first generation of a new cluster. */
-    IMPORT
+    IMPORT,
+    /**
+     * Puts all data into a snapshot, for the group wants no instance; restores that one once it
+     * wants some again.
+     */
+    HIBERNATE
   }
 
   /** How far a recovery has come. */
@@ -97,6 +108,8 @@ public record Recovery(
     GATHERED,
     /** A node restores the source in isolation. */
     TRIAL,
+    /** The source is proved, and its group wants no instance: none serves until it does. */
+    HIBERNATED,
     /** The new generation is recorded; the lineage mirror does not hold it yet. */
     COMMITTED,
     /** The new generation is final; the seeder restores and starts it. */
@@ -109,7 +122,7 @@ public record Recovery(
     /** Whether membership changes and tasks rest meanwhile. */
     public boolean running() {
       return switch (this) {
-        case SUSPECTED, FENCING, GATHERED, TRIAL, COMMITTED, SEEDING -> true;
+        case SUSPECTED, FENCING, GATHERED, TRIAL, HIBERNATED, COMMITTED, SEEDING -> true;
         case SERVING, ENDED -> false;
       };
     }
@@ -117,8 +130,16 @@ public record Recovery(
     /** Whether the lost generation can never serve again. */
     public boolean isCommitted() {
       return switch (this) {
-        case SUSPECTED, FENCING, GATHERED, TRIAL, ENDED -> false;
+        case SUSPECTED, FENCING, GATHERED, TRIAL, HIBERNATED, ENDED -> false;
         case COMMITTED, SEEDING, SERVING -> true;
+      };
+    }
+
+    /** Whether a source is looked for or tried at present. */
+    public boolean looksForSource() {
+      return switch (this) {
+        case SUSPECTED, FENCING, GATHERED, TRIAL -> true;
+        case HIBERNATED, COMMITTED, SEEDING, SERVING, ENDED -> false;
       };
     }
   }
@@ -132,7 +153,8 @@ public record Recovery(
     if (salvages.stream().filter(made -> made.state() == Salvage.State.OPEN).count() > 1) {
       throw new IllegalArgumentException("recovery " + id + " has two open salvages");
     }
-    if ((state == State.TRIAL || state.isCommitted()) && (source.isEmpty() || trial.isEmpty())) {
+    if ((state == State.TRIAL || state == State.HIBERNATED || state.isCommitted())
+        && (source.isEmpty() || trial.isEmpty())) {
       throw new IllegalArgumentException(
           "recovery " + id + " is " + state + " without a source or a trial");
     }
@@ -234,6 +256,55 @@ public record Recovery(
     return suspected(id, uid, Generation.UNBOOTSTRAPPED, token, Action.IMPORT, at)
         .fencing(at)
         .gathered(Map.of(), at);
+  }
+
+  /** The group of a cluster that serves wants no instance: everyone is to be stopped. */
+  public static Recovery hibernating(
+      String id, ClusterUid uid, Generation generation, FencingToken token, Instant at) {
+    return suspected(id, uid, generation, token, Action.HIBERNATE, at).fencing(at);
+  }
+
+  /** Whether it puts the cluster to rest, or brings it back from there with all of its data. */
+  public boolean hibernates() {
+    return action == Action.HIBERNATE;
+  }
+
+  /** The source is proved, and the group wants no instance: its instances may go. */
+  public Recovery hibernated(Instant at) {
+    RecoveryDraft next = ofHibernation(at, State.TRIAL);
+    next.state = State.HIBERNATED;
+    return next.done();
+  }
+
+  /** The group wants instances again. */
+  public Recovery waking(Instant at) {
+    RecoveryDraft next = ofHibernation(at, State.HIBERNATED);
+    next.state = State.GATHERED;
+    next.tryAfter = Optional.empty();
+    return next.done();
+  }
+
+  /** What a quorum acknowledged may not be in the source: from here on it is a loss like others. */
+  public Recovery asLoss() {
+    RecoveryDraft next = ofHibernation(stateSince, State.FENCING, State.GATHERED, State.TRIAL);
+    next.action = Action.RESEED;
+    return next.done();
+  }
+
+  /** The new generation serves, with all that the old one had acknowledged. */
+  public Recovery woken(Optional<RevokedLeases> without, Instant at) {
+    RecoveryDraft next = ofHibernation(at, State.SEEDING);
+    next.revoked = without;
+    next.state = State.ENDED;
+    next.note = Optional.of("back from hibernation, with all data");
+    return next.done();
+  }
+
+  private RecoveryDraft ofHibernation(Instant at, State... allowed) {
+    if (action != Action.HIBERNATE) {
+      throw new IllegalStateException("recovery " + id + " is a " + action + ", no hibernation");
+    }
+    return from(at, allowed);
   }
 
   /**

@@ -12,6 +12,7 @@ import java.util.Optional;
 final class RecoveryDraft {
   private final Recovery base;
   FencingToken token;
+  Recovery.Action action;
   Recovery.State state;
   Instant stateSince;
   Map<InstanceId, String> holders;
@@ -30,6 +31,7 @@ final class RecoveryDraft {
   RecoveryDraft(Recovery from) {
     base = from;
     token = from.token();
+    action = from.action();
     state = from.state();
     stateSince = from.stateSince();
     holders = from.holders();
@@ -52,7 +54,7 @@ final class RecoveryDraft {
         base.uid(),
         base.generation(),
         token,
-        base.action(),
+        action,
         state,
         base.since(),
         stateSince,

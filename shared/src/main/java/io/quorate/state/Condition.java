@@ -42,6 +42,8 @@ public record Condition(Type type, String message, Instant since) {
     QUORUM_LOST(Severity.PAGE),
     /** The data is lost, and is being restored from a snapshot as a new generation. */
     RECOVERY_RUNS(Severity.PAGE),
+    /** Its group wants no instance: it is put to rest, rests, or comes back from there. */
+    HIBERNATES(Severity.NOTE),
     /** The data seems lost, and its recovery waits for something, or for a person. */
     RECOVERY_WAITS(Severity.PAGE),
     /** What a recovery is to restore cannot be read. */

@@ -16,6 +16,8 @@ public enum Phase {
   UNSEEN,
   /** An agent reports that no quorum answers, or too few voters can serve. */
   NO_QUORUM,
+  /** Its data is in a proved snapshot, for its group wants no instance; nothing serves. */
+  HIBERNATED,
   /** Nothing is decided until a person has looked; a condition says why. */
   HALTED
 }

@@ -106,8 +106,8 @@ final class WriteSet {
       case HEALTHY -> entry.showing(true, context.view().observedAt());
       case DEGRADED, UNSEEN, NO_QUORUM, HALTED -> entry.showing(false, context.view().observedAt());
       case CHANGING -> removes(next) ? entry.showing(false, context.view().observedAt()) : entry;
-      // A bootstrap says nothing about the observer.
-      case WAITING_FOR_NODES, BOOTSTRAPPING -> entry;
+      // A bootstrap, or a cluster that is to have no member, says nothing about the observer.
+      case WAITING_FOR_NODES, BOOTSTRAPPING, HIBERNATED -> entry;
     };
   }
 

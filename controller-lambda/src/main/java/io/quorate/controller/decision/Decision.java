@@ -25,7 +25,7 @@ public sealed interface Decision
         CloseCommand,
         RecordTermination,
         TerminateInstance,
-        TerminateAcceptedLost,
+        TerminateAtEc2,
         RequestReplacement,
         ReplaceNode,
         AnswerHook,

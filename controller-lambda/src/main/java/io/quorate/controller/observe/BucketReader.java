@@ -124,7 +124,7 @@ final class BucketReader {
     Optional<Instant> begun =
         records
             .recovery()
-            .filter(recovery -> recovery.state().running() && !recovery.state().isCommitted())
+            .filter(recovery -> recovery.state().looksForSource())
             .map(Recovery::since);
     boolean waits =
         status.conditions().stream()
@@ -199,10 +199,7 @@ final class BucketReader {
 
   /** Nothing that a recovery waits for asks for more than it needs. */
   private static boolean inALoss(ClusterRecords records) {
-    return records
-        .recovery()
-        .filter(recovery -> recovery.state().running() && !recovery.state().isCommitted())
-        .isPresent();
+    return records.recovery().filter(recovery -> recovery.state().looksForSource()).isPresent();
   }
 
   /**

@@ -9,6 +9,7 @@ import io.quorate.controller.plan.facts.ClusterState;
 import io.quorate.controller.plan.facts.DatabaseSize;
 import io.quorate.controller.plan.facts.HeldBack;
 import io.quorate.controller.plan.facts.OpenOperation;
+import io.quorate.controller.plan.fencing.RunningRecovery;
 import io.quorate.controller.plan.hooks.HookChecks;
 import io.quorate.controller.plan.instances.ExitChecks;
 import io.quorate.controller.plan.instances.InstanceChecks;
@@ -32,13 +33,17 @@ import io.quorate.controller.plan.space.Fragmentation;
 import io.quorate.controller.plan.space.SpaceCure;
 import io.quorate.controller.plan.voters.Durability;
 import io.quorate.controller.plan.voters.LeaderlessVoters;
+import io.quorate.controller.plan.voters.Phases;
 import io.quorate.controller.plan.voters.UnansweredVoters;
 import io.quorate.state.Condition;
 import io.quorate.state.Lineage;
+import io.quorate.state.Phase;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What holds and a person may need to know: one condition of a type, each kept with the instant at
@@ -62,6 +67,7 @@ public final class Conditions {
           new Named(Condition.Type.MAJORITY_NOT_DURABLE, Durability::majorityNotDurable),
           new Named(Condition.Type.QUORUM_LOST, QuorumChecks::quorumLost),
           new Named(Condition.Type.RECOVERY_RUNS, RecoveryChecks::runs),
+          new Named(Condition.Type.HIBERNATES, RecoveryChecks::hibernates),
           new Named(Condition.Type.RECOVERY_WAITS, RecoveryChecks::waits),
           new Named(Condition.Type.SOURCE_UNREADABLE, RecoveryChecks::sourceUnreadable),
           new Named(Condition.Type.DATA_RESTORED, RecoveryChecks::restored),
@@ -189,6 +195,29 @@ public final class Conditions {
               Condition.Type.DNS_PUT_BACK,
               (clusterState, plan) -> DnsChecks.putBack(clusterState)));
 
+  /** What may need a person although no member is to serve. */
+  private static final Set<Condition.Type> TOLD_AT_REST =
+      EnumSet.of(
+          Condition.Type.TABLE_ROLLED_BACK,
+          Condition.Type.HIBERNATES,
+          Condition.Type.DIVERGENT_DATA,
+          Condition.Type.LINEAGE_NOT_MIRRORED,
+          Condition.Type.OBJECTS_UNREADABLE,
+          Condition.Type.NODE_ROW_UNREADABLE,
+          Condition.Type.ROWS_OF_STRANGERS,
+          Condition.Type.TERMINATION_BLOCKED,
+          Condition.Type.GROUP_UNKNOWN,
+          Condition.Type.CLOUD_UNANSWERED,
+          Condition.Type.LAUNCHES_FAIL,
+          Condition.Type.LAUNCHES_ABANDONED,
+          Condition.Type.DNS_LATE,
+          Condition.Type.DNS_NAME_TAKEN,
+          Condition.Type.PAUSED);
+
+  /** That no quorum serves is meant so while a cluster is put to rest or comes back. */
+  private static final Set<Condition.Type> NOT_TOLD_MEANWHILE =
+      EnumSet.of(Condition.Type.QUORUM_LOST, Condition.Type.NO_QUORUM, Condition.Type.UNSEEN);
+
   private Conditions() {}
 
   /**
@@ -199,7 +228,7 @@ public final class Conditions {
   public static List<Condition> of(ClusterState clusterState, Plan plan, List<HeldBack> heldBack) {
     List<Condition> holding = new ArrayList<>();
     List<Named> checks =
-        CHECKS.stream().filter(named -> tells(clusterState, named.type())).toList();
+        CHECKS.stream().filter(named -> tells(clusterState, plan, named.type())).toList();
     for (Named named : checks) {
       named
           .check()
@@ -207,7 +236,7 @@ public final class Conditions {
           .map(message -> condition(clusterState, named.type(), message))
           .ifPresent(holding::add);
     }
-    if (tells(clusterState, Condition.Type.PAUSED)) {
+    if (tells(clusterState, plan, Condition.Type.PAUSED)) {
       PauseChecks.paused(clusterState, heldBack)
           .map(message -> condition(clusterState, Condition.Type.PAUSED, message))
           .ifPresent(holding::add);
@@ -215,10 +244,20 @@ public final class Conditions {
     return holding;
   }
 
-  /** Of a deleted cluster nothing else is told: nobody is to mend it. */
-  private static boolean tells(ClusterState clusterState, Condition.Type type) {
-    return clusterState.view().lineage().state() != Lineage.State.DELETED
-        || type == Condition.Type.CLUSTER_DELETED;
+  /**
+   * Of a deleted cluster nothing else is told: nobody is to mend it. Nor is anything told of
+   * members while a cluster is to have none.
+   */
+  private static boolean tells(ClusterState clusterState, Plan plan, Condition.Type type) {
+    if (clusterState.view().lineage().state() == Lineage.State.DELETED) {
+      return type == Condition.Type.CLUSTER_DELETED;
+    }
+    return Phases.of(clusterState, plan) == Phase.HIBERNATED
+        ? TOLD_AT_REST.contains(type)
+        : !(NOT_TOLD_MEANWHILE.contains(type)
+            && RunningRecovery.of(clusterState)
+                .filter(running -> running.recovery().hibernates())
+                .isPresent());
   }
 
   private static Condition condition(

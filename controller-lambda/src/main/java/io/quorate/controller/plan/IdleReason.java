@@ -43,7 +43,7 @@ public final class IdleReason {
           case HEALTHY -> steady(clusterState);
           case UNSEEN, NO_QUORUM -> withoutQuorum(clusterState);
           case BOOTSTRAPPING -> initialMembers(clusterState);
-          case DEGRADED, CHANGING, WAITING_FOR_NODES, HALTED -> missing(clusterState);
+          case DEGRADED, CHANGING, WAITING_FOR_NODES, HIBERNATED, HALTED -> missing(clusterState);
         };
     return PlanChoice.rest(clusterState, reason);
   }
@@ -53,7 +53,8 @@ public final class IdleReason {
     return switch (Phases.of(clusterState, plan)) {
       case UNSEEN, NO_QUORUM ->
           PlanChoice.rest(clusterState, plan.decision().reason().also(withoutQuorum(clusterState)));
-      case HEALTHY, CHANGING, DEGRADED, WAITING_FOR_NODES, BOOTSTRAPPING, HALTED -> plan;
+      case HEALTHY, CHANGING, DEGRADED, WAITING_FOR_NODES, BOOTSTRAPPING, HIBERNATED, HALTED ->
+          plan;
     };
   }
 

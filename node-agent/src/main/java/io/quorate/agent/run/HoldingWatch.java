@@ -28,7 +28,9 @@ final class HoldingWatch {
 
   /** The ability, where it has one. */
   Set<String> abilities() {
-    return ports.isPresent() ? Set.of(Recovery.ABILITY, Recovery.FENCING_ABILITY) : Set.of();
+    return ports.isPresent()
+        ? Set.of(Recovery.ABILITY, Recovery.FENCING_ABILITY, Recovery.HIBERNATION_ABILITY)
+        : Set.of();
   }
 
   /** Whether it holds data; the proof is made anew for each heartbeat that tells of it. */

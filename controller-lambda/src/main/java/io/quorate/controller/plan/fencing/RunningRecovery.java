@@ -49,6 +49,10 @@ public record RunningRecovery(Recovery recovery) {
     return switch (recovery.action()) {
       case RESEED -> Optional.empty();
       case ROLLBACK -> Optional.of(recovery.id() + " is a rollback: it goes on by its own hash");
+      case HIBERNATE ->
+          Optional.of(
+              recovery.id()
+                  + " puts the cluster to rest: set the desired capacity to bring it back");
       case IMPORT -> Optional.of(recovery.id() + " begins the cluster: nothing is to be approved");
     };
   }

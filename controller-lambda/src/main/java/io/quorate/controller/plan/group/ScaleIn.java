@@ -18,7 +18,7 @@ import java.util.Map;
  * <ol>
  *   <li>Instances in service count that EC2 calls neither terminated nor on their way out, and
  *       whose termination is not recorded; one whose member has left no longer counts.
- *   <li>A desired capacity of 0 counts as 1: the last member holds the only copy of the data.
+ *   <li>With a desired capacity of 0 nobody leaves: the cluster hibernates as a whole.
  * </ol>
  */
 public final class ScaleIn {
@@ -26,7 +26,7 @@ public final class ScaleIn {
 
   private ScaleIn() {}
 
-  /** The desired number of members, at least one. */
+  /** The desired number of members while any serves, at least one. */
   public static int desired(GroupView.Observed group) {
     return Math.max(1, group.desired());
   }
@@ -56,7 +56,7 @@ public final class ScaleIn {
     return switch (view) {
       case GroupView.Unknown unknown -> false;
       case GroupView.Observed group ->
-          inService(group, status, states, members).size() > desired(group);
+          group.desired() > 0 && inService(group, status, states, members).size() > group.desired();
     };
   }
 

@@ -3,6 +3,8 @@ package io.quorate.controller.plan.instances;
 import io.quorate.controller.decision.NoOp;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.plan.facts.ClusterState;
+import io.quorate.controller.plan.fencing.Hibernation;
+import io.quorate.controller.plan.fencing.RunningRecovery;
 import io.quorate.controller.plan.group.ForeignLearners;
 import io.quorate.controller.plan.group.HeldLeave;
 import io.quorate.controller.plan.group.Interruptions;
@@ -125,6 +127,9 @@ public final class InstanceChecks {
     if (living <= group.desired()) {
       return Optional.empty();
     }
+    if (group.desired() == 0) {
+      return awaitsHibernation(clusterState);
+    }
     String name = clusterState.view().spec().group();
     return Optional.of(
         "group "
@@ -135,15 +140,20 @@ public final class InstanceChecks {
             + living
             + (living == 1 ? " member is" : " members are")
             + " listed: "
-            + (living == 1 ? lastMember(name) : leaving(clusterState, plan)));
+            + leaving(clusterState, plan));
   }
 
-  private static String lastMember(String group) {
-    return "the last member stays, for it holds the only copy of the data: a desired capacity of 0"
-        + " is held at 1; set it to 1 (aws autoscaling set-desired-capacity"
-        + " --auto-scaling-group-name "
-        + group
-        + " --desired-capacity 1)";
+  private static Optional<String> awaitsHibernation(ClusterState clusterState) {
+    List<String> objections = Hibernation.objections(clusterState);
+    return objections.isEmpty() || RunningRecovery.of(clusterState).isPresent()
+        ? Optional.empty()
+        : Optional.of(
+            "group "
+                + clusterState.view().spec().group()
+                + " wants no instance, and the cluster cannot hibernate yet, so that all members"
+                + " stay: "
+                + String.join("; ", objections)
+                + "; see docs/operations.md, CAPACITY_BELOW_MEMBERS");
   }
 
   private static String leaving(ClusterState clusterState, Plan plan) {

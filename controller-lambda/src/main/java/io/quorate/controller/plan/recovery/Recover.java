@@ -3,10 +3,11 @@ package io.quorate.controller.plan.recovery;
 import io.quorate.controller.decision.AdvanceRecovery;
 import io.quorate.controller.decision.CommitRecovery;
 import io.quorate.controller.decision.Plan;
-import io.quorate.controller.decision.TerminateAcceptedLost;
+import io.quorate.controller.decision.TerminateAtEc2;
 import io.quorate.controller.plan.facts.ClusterState;
 import io.quorate.controller.plan.facts.PlanChoice;
 import io.quorate.controller.plan.facts.Rule;
+import io.quorate.controller.plan.instances.TerminationPlans;
 import io.quorate.state.Bootstrap;
 import io.quorate.state.DataHolders;
 import io.quorate.state.Holder;
@@ -54,6 +55,8 @@ public final class Recover implements Rule {
                       advance.reason(), advance.next(), advance.snapshot(), Optional.empty()),
                   clusterState.status(),
                   Map.of()));
+      case RecoveryStep.Intend intend ->
+          Optional.of(TerminationPlans.intend(clusterState, intend.instance(), intend.reason()));
       case RecoveryStep.Terminate terminate -> Optional.of(terminated(clusterState, terminate));
       case RecoveryStep.Commit commit ->
           Optional.of(
@@ -68,7 +71,7 @@ public final class Recover implements Rule {
     Status read = clusterState.status();
     Instant now = clusterState.view().observedAt();
     return new Plan(
-        new TerminateAcceptedLost(terminate.reason(), terminate.intent()),
+        new TerminateAtEc2(terminate.reason(), terminate.intent()),
         read.withTerminations(
             read.terminations().stream()
                 .map(each -> each.equals(terminate.intent()) ? each.asked(now) : each)

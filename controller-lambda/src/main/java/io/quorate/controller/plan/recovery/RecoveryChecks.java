@@ -21,6 +21,7 @@ public final class RecoveryChecks {
   public static Optional<String> runs(ClusterState clusterState, Plan plan) {
     return after(clusterState, plan)
         .filter(recovery -> recovery.state().running())
+        .filter(recovery -> !recovery.hibernates())
         .map(
             recovery ->
                 happened(recovery)
@@ -44,6 +45,7 @@ public final class RecoveryChecks {
   private static String happened(Recovery recovery) {
     return switch (recovery.action()) {
       case RESEED -> "the data of generation " + recovery.generation() + " is lost; ";
+      case HIBERNATE -> "the group wants no instance; ";
       case ROLLBACK -> "an operator rolls generation " + recovery.generation() + " back; ";
       case IMPORT -> "a new cluster begins with a snapshot; ";
     };
@@ -56,10 +58,20 @@ public final class RecoveryChecks {
       case RecoveryStep.None none -> Optional.empty();
       case RecoveryStep.Runs runs -> Optional.empty();
       case RecoveryStep.Advance advance -> Optional.empty();
+      case RecoveryStep.Intend intend -> Optional.empty();
+      case RecoveryStep.Terminate terminate when hibernated(clusterState) -> Optional.empty();
       case RecoveryStep.Terminate terminate ->
           Optional.of("an operator gave its data up: " + terminate.reason().message());
       case RecoveryStep.Commit commit -> Optional.empty();
     };
+  }
+
+  /** The cluster is put to rest, rests, or comes back from there. */
+  public static Optional<String> hibernates(ClusterState clusterState, Plan plan) {
+    return after(clusterState, plan)
+        .filter(recovery -> recovery.state().running())
+        .filter(Recovery::hibernates)
+        .map(recovery -> Hibernating.words(clusterState, recovery));
   }
 
   /**
@@ -126,6 +138,10 @@ public final class RecoveryChecks {
             .map(other -> other.snapshot() + " (" + other.failure() + ")")
             .collect(Collectors.joining(", "));
     return unread.isEmpty() ? "" : "; snapshots that could not be read: " + unread;
+  }
+
+  private static boolean hibernated(ClusterState clusterState) {
+    return clusterState.view().records().recovery().filter(Recovery::hibernates).isPresent();
   }
 
   /** The recovery as it stands once the plan is carried out. */

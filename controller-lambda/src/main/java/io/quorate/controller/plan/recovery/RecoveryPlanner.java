@@ -53,6 +53,8 @@ import java.util.stream.Collectors;
  *   <li>None begins while an operator pauses the cluster; one that runs goes on.
  *   <li>Until COMMITTED it is called off when a quorum serves after all; a rollback is not, for a
  *       member that is fenced never serves again. See {@link Rollback} for how one begins.
+ *   <li>A cluster whose group wants no instance goes the same way up to a good trial, and rests
+ *       there: see {@link Hibernating}.
  *   <li>A new cluster that is to begin with a snapshot goes the same way, see {@link
  *       FirstGeneration}.
  * </ol>
@@ -113,7 +115,7 @@ public final class RecoveryPlanner {
   private RecoveryStep begin() {
     Optional<String> loss = DataLoss.of(clusterState);
     if (loss.isEmpty()) {
-      return new RecoveryStep.None();
+      return Hibernating.begin(clusterState);
     }
     if (clusterState.paused()) {
       return waits(false, PAUSED, loss.get() + "; " + paused(clusterState));
@@ -203,8 +205,12 @@ public final class RecoveryPlanner {
       String why = "a quorum of generation " + recovery.generation() + " serves";
       return advance(Reason.of("RECOVERY_CALLED_OFF", why), recovery.calledOff(why, now));
     }
+    if (recovery.state() == Recovery.State.HIBERNATED) {
+      return Hibernating.rests(clusterState, recovery);
+    }
     Optional<RecoveryStep> first =
-        CatalogueBehind.of(view)
+        Hibernating.incomplete(clusterState, recovery)
+            .or(() -> CatalogueBehind.of(view))
             .or(() -> BegunTooSoon.of(clusterState, recovery).map(why -> anew(recovery, why)));
     if (first.isPresent()) {
       return first.get();
@@ -212,7 +218,7 @@ public final class RecoveryPlanner {
     return switch (recovery.state()) {
       case SUSPECTED, FENCING, GATHERED -> gathered(recovery);
       case TRIAL -> trial(recovery);
-      case COMMITTED, SEEDING, SERVING, ENDED ->
+      case HIBERNATED, COMMITTED, SEEDING, SERVING, ENDED ->
           throw new IllegalStateException(recovery.id() + " is " + recovery.state());
     };
   }
@@ -246,10 +252,14 @@ public final class RecoveryPlanner {
         switch (found.state()) {
           case SUSPECTED -> found.fencing(now).gathered(Proofs.of(holders), now);
           case FENCING -> found.gathered(Proofs.of(holders), now);
-          case GATHERED, TRIAL, COMMITTED, SEEDING, SERVING, ENDED -> found;
+          case GATHERED, TRIAL, HIBERNATED, COMMITTED, SEEDING, SERVING, ENDED -> found;
         };
     if (recovery.openSalvage().isPresent()) {
       return new SalvageWatch(clusterState, recovery, recovery.openSalvage().get()).next(holders);
+    }
+    Optional<RecoveryStep> lost = Hibernating.tooFew(clusterState, recovery, holders);
+    if (lost.isPresent()) {
+      return lost.get();
     }
     Optional<Instant> after =
         recovery.tryAfter().filter(now::isBefore).filter(pause -> !Trials.anotherNamed(recovery));
@@ -349,6 +359,10 @@ public final class RecoveryPlanner {
             .or(() -> ApprovalCheck.ofTrial(clusterState, recovery));
     if (unapproved.isPresent()) {
       return approvalAwaited(unapproved.get(), true);
+    }
+    Optional<RecoveryStep> rests = Hibernating.instead(clusterState, recovery);
+    if (rests.isPresent()) {
+      return rests.get();
     }
     InstanceId seeder = recovery.trial().orElseThrow().candidate();
     if (!Candidates.stillFits(clusterState, seeder)) {

@@ -36,7 +36,14 @@ public sealed interface RecoveryStep {
       implements RecoveryStep {}
 
   /**
-   * An instance whose data an operator gave up is terminated at EC2.
+   * An instance whose data is in the bucket is to be terminated, for the cluster hibernates.
+   *
+   * @param instance which
+   */
+  record Intend(Reason reason, InstanceId instance) implements RecoveryStep {}
+
+  /**
+   * An instance whose data an operator gave up, or whose cluster hibernates, is terminated at EC2.
    *
    * @param intent the recorded termination
    */

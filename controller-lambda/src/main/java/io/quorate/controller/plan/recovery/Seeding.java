@@ -7,7 +7,9 @@ import io.quorate.controller.view.ObservedNode;
 import io.quorate.model.InstanceId;
 import io.quorate.recovery.Recovery;
 import io.quorate.state.MemberStatus;
+import io.quorate.state.RevokedLeases;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 
 /**
@@ -44,7 +46,7 @@ final class Seeding {
       return advance(
           clusterState,
           Reason.of("SEEDER_SERVES", seeder + " serves generation " + generation),
-          recovery.serving(serving.get().heartbeat().report().revoked(), now));
+          served(recovery, serving.get().heartbeat().report().revoked(), now));
     }
     String what =
         seeder
@@ -68,6 +70,11 @@ final class Seeding {
                     + " terminating this one begins the next"),
             true)
         : new RecoveryStep.Runs(Reason.of("SEEDER_STARTS", what));
+  }
+
+  /** Of a hibernation nothing is lost that somebody would have to acknowledge. */
+  private static Recovery served(Recovery recovery, Optional<RevokedLeases> revoked, Instant now) {
+    return recovery.hibernates() ? recovery.woken(revoked, now) : recovery.serving(revoked, now);
   }
 
   private static boolean noSpace(ObservedNode node) {

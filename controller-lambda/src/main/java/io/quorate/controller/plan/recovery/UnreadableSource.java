@@ -92,7 +92,7 @@ public final class UnreadableSource {
       case IMPORT -> "the cluster begins with no other snapshot: see docs/recovery.md";
       case ROLLBACK ->
           "the rollback goes on with no other snapshot: its members are fenced, and serve no more";
-      case RESEED ->
+      case RESEED, HIBERNATE ->
           older(clusterState, recovery)
               .map(snapshot -> offer(clusterState, recovery, snapshot))
               .orElse("there is no older snapshot that could be restored in its place");

@@ -1,5 +1,6 @@
 package io.quorate.controller.plan.voters;
 
+import io.quorate.controller.decision.AdvanceRecovery;
 import io.quorate.controller.decision.CommitBootstrap;
 import io.quorate.controller.decision.Halt;
 import io.quorate.controller.decision.Plan;
@@ -8,8 +9,10 @@ import io.quorate.controller.plan.facts.Membership;
 import io.quorate.controller.plan.group.HeldTerminations;
 import io.quorate.controller.plan.group.ScaleIn;
 import io.quorate.controller.view.GroupView;
+import io.quorate.recovery.Recovery;
 import io.quorate.state.Lineage;
 import io.quorate.state.Phase;
+import java.util.Optional;
 
 /** Where a cluster stands after a plan. */
 public final class Phases {
@@ -30,7 +33,23 @@ public final class Phases {
     };
   }
 
+  private static boolean hibernated(ClusterState clusterState, Plan plan) {
+    Optional<Recovery> after =
+        plan.decision() instanceof AdvanceRecovery advance
+            ? Optional.of(advance.next())
+            : clusterState.view().records().recovery();
+    Lineage lineage = clusterState.view().lineage();
+    return after
+        .filter(recovery -> recovery.state() == Recovery.State.HIBERNATED)
+        .filter(recovery -> recovery.uid().equals(lineage.uid()))
+        .filter(recovery -> recovery.generation().equals(lineage.generation()))
+        .isPresent();
+  }
+
   private static Phase bootstrapped(ClusterState clusterState, Plan plan) {
+    if (hibernated(clusterState, plan)) {
+      return Phase.HIBERNATED;
+    }
     CountedVoters counted = new CountedVoters(clusterState);
     int voters = counted.all();
     int healthy = counted.healthy();
@@ -56,7 +75,7 @@ public final class Phases {
   private static boolean neverServed(ClusterState clusterState) {
     return switch (clusterState.view().status().phase()) {
       case WAITING_FOR_NODES, BOOTSTRAPPING -> true;
-      case HEALTHY, CHANGING, DEGRADED, UNSEEN, NO_QUORUM, HALTED ->
+      case HEALTHY, CHANGING, DEGRADED, UNSEEN, NO_QUORUM, HIBERNATED, HALTED ->
           clusterState.view().lineage().state() != Lineage.State.COMMITTED;
     };
   }

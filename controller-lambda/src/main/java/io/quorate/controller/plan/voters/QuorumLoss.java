@@ -177,8 +177,15 @@ public final class QuorumLoss {
         .orElse("the voters are the initial members, for no quorum has proved a member list");
   }
 
+  /** How many of those that are known to vote live, as far as is recorded, on these instances. */
+  public static long homesOn(ClusterState clusterState, Set<InstanceId> instances) {
+    return voters(clusterState).stream()
+        .filter(voter -> isHome(clusterState, voter, instances))
+        .count();
+  }
+
   /** Those that are known to vote. */
-  static List<MemberEntry> voters(ClusterState clusterState) {
+  public static List<MemberEntry> voters(ClusterState clusterState) {
     List<MemberEntry> members =
         clusterState
             .status()

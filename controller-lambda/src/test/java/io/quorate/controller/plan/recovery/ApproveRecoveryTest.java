@@ -16,7 +16,7 @@ import io.quorate.controller.decision.AnswerRequest;
 import io.quorate.controller.decision.CommitRecovery;
 import io.quorate.controller.decision.Decision;
 import io.quorate.controller.decision.Plan;
-import io.quorate.controller.decision.TerminateAcceptedLost;
+import io.quorate.controller.decision.TerminateAtEc2;
 import io.quorate.controller.fixture.ClusterFixture;
 import io.quorate.controller.fixture.NodeFixture;
 import io.quorate.controller.fixture.RecoveryFixture;
@@ -48,7 +48,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /** An operator approves a recovery by the hash of its plan (I1, I5, I7). */
-@Guards({"APPROVE_RECOVERY", "RECOVERY_WAITS", "TerminateAcceptedLost"})
+@Guards({"APPROVE_RECOVERY", "RECOVERY_WAITS", "TerminateAtEc2"})
 class ApproveRecoveryTest {
   private static final Set<String> ABLE = Set.of(Recovery.ABILITY, Recovery.FENCING_ABILITY);
 
@@ -256,7 +256,7 @@ class ApproveRecoveryTest {
 
   private static InstanceId terminates(ClusterFixture fixture) {
     Plan plan = fixture.plan();
-    assertThat(plan.decision()).isInstanceOf(TerminateAcceptedLost.class);
+    assertThat(plan.decision()).isInstanceOf(TerminateAtEc2.class);
     fixture.status = plan.status();
     return plan.decision().terminates().orElseThrow();
   }

@@ -28,7 +28,7 @@ public enum ClusterHealth {
           Silences.of(summary).isEmpty() && allServe(summary) && !pages(summary)
               ? HEALTHY
               : NOT_HEALTHY;
-      case WAITING_FOR_NODES, BOOTSTRAPPING, CHANGING, DEGRADED -> NOT_HEALTHY;
+      case WAITING_FOR_NODES, BOOTSTRAPPING, CHANGING, DEGRADED, HIBERNATED -> NOT_HEALTHY;
       case NO_QUORUM, HALTED -> NO_QUORUM;
       case UNSEEN -> UNSEEN;
     };

@@ -13,9 +13,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -29,7 +31,8 @@ import java.util.stream.Stream;
  *   <li>A time in the future counts as now: a clock may be ahead, and what it dates is not old.
  *   <li>Each turn leaves in the lease which calls to AWS were not answered, also when it failed for
  *       that.
- *   <li>Where the controller looks, and found the agents silent itself, its phase UNSEEN says so.
+ *   <li>Where the controller looks, and found the agents silent itself, its phase UNSEEN says so;
+ *       of a cluster that is HIBERNATED none is to report.
  * </ol>
  */
 public final class Silences {
@@ -44,6 +47,9 @@ public final class Silences {
       SCHEDULE.multipliedBy(2).plus(Duration.ofSeconds(20));
 
   private static final Duration CLOCKS_DIFFER = Duration.ofMinutes(1);
+
+  /** Phases that tell themselves that no agent reports. */
+  private static final Set<Phase> TELLING = EnumSet.of(Phase.UNSEEN, Phase.HIBERNATED);
 
   private Silences() {}
 
@@ -65,7 +71,7 @@ public final class Silences {
   }
 
   private static boolean toldByPhase(ClusterSummary summary) {
-    return summary.status().filter(status -> status.phase() == Phase.UNSEEN).isPresent();
+    return summary.status().map(Status::phase).filter(TELLING::contains).isPresent();
   }
 
   /** These, then what the controller stored. */

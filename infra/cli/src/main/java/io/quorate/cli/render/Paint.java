@@ -58,6 +58,7 @@ public final class Paint {
       case HEALTHY -> GREEN;
       case WAITING_FOR_NODES, BOOTSTRAPPING, CHANGING, DEGRADED -> YELLOW;
       case UNSEEN, NO_QUORUM, HALTED -> RED;
+      case HIBERNATED -> CYAN;
     };
   }
 }

@@ -48,6 +48,7 @@ public final class RecoveryText {
       case RESEED -> line(out, "lost", seen);
       case ROLLBACK -> line(out, "rolled back", seen);
       case IMPORT -> line(out, "begun", "with a snapshot, at " + recovery.since());
+      case HIBERNATE -> line(out, "hibernates", seen);
     }
     recovery.source().map(RecoveryText::source).ifPresent(text -> line(out, "source", text));
     recovery.trial().map(RecoveryText::trial).ifPresent(text -> line(out, "trial", text));

@@ -141,6 +141,7 @@ public final class StatusText {
     return switch (phase) {
       case BOOTSTRAPPING -> "not up yet";
       case UNSEEN -> "UNSEEN, a quorum may serve";
+      case HIBERNATED -> "hibernates: nothing serves";
       case WAITING_FOR_NODES, HEALTHY, CHANGING, DEGRADED, NO_QUORUM, HALTED -> "NO QUORUM SEEN";
     };
   }

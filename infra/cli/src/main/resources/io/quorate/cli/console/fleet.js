@@ -6,7 +6,7 @@ import { number, phaseWords, plural, severityTone, tick } from './words.js';
 
 const AT_ONCE = 300;
 const GRAVITY = { PAGE: 3, TICKET: 2, NOTE: 1 };
-const PHASES = ['NO_QUORUM', 'HALTED', 'UNSEEN', 'DEGRADED', 'CHANGING', 'BOOTSTRAPPING', 'WAITING_FOR_NODES', 'HEALTHY'];
+const PHASES = ['NO_QUORUM', 'HALTED', 'UNSEEN', 'DEGRADED', 'CHANGING', 'BOOTSTRAPPING', 'WAITING_FOR_NODES', 'HIBERNATED', 'HEALTHY'];
 
 const gravity = (row) => GRAVITY[row.severity] ?? 0;
 const phaseRank = (row) => {

@@ -2,6 +2,7 @@
 
 const TONES = {
   HEALTHY: 'ok', CHANGING: 'info', BOOTSTRAPPING: 'info', WAITING_FOR_NODES: 'info',
+  HIBERNATED: 'info',
   DEGRADED: 'warn', UNSEEN: 'warn', NO_QUORUM: 'bad', HALTED: 'bad',
 };
 

@@ -8,6 +8,7 @@ import io.quorate.model.MemberId;
 import io.quorate.state.ComparisonRound.Result;
 import io.quorate.state.Condition;
 import io.quorate.state.GenerationSource;
+import io.quorate.state.Phase;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -67,6 +68,7 @@ final class TourSteps {
     steps.addAll(NodeSteps.all());
     steps.addAll(
         List.of(
+            TourStep.of("hibernate and come back", cluster -> hibernate(cluster, members)),
             TourStep.of("roll back to a snapshot", TourSteps::rollBack),
             TourStep.of("terminate a majority at EC2", TourSteps::loseQuorum),
             TourStep.of("terminate every instance at EC2", TourSteps::loseEverything)));
@@ -236,6 +238,16 @@ final class TourSteps {
   private static Expectation resize(LiveCluster cluster, int desired, int members) {
     cluster.group().resize(desired);
     return Expectation.resized(desired - members);
+  }
+
+  /** Nobody is left once it is detected. */
+  private static Expectation hibernate(LiveCluster cluster, int members) {
+    Optional<GenerationSource> before = cluster.restoredFrom();
+    cluster.group().resize(0);
+    return new Expectation(
+            () -> cluster.status().phase() == Phase.HIBERNATED && cluster.running().isEmpty(),
+            () -> !cluster.restoredFrom().equals(before))
+        .remedied(() -> cluster.group().resize(members));
   }
 
   /** Of the two that go the group itself names the leader; the other is the controller's choice. */

@@ -52,13 +52,20 @@ final class MissingEvidence {
         .forEach(
             instance ->
                 missing.add("the end of " + instance.id() + ", of which the cloud gave notice"));
+    if (rests(simCluster, status)) {
+      long left = simCluster.group().instances().stream().filter(Instance::counted).count();
+      if (left > 0) {
+        missing.add("the end of " + left + " instances of a cluster that hibernates");
+      }
+      return missing;
+    }
     Optional<MemberView> leader = simCluster.leader();
     boolean learnerByHand = leader.filter(leads -> learnerByHand(leads, simCluster)).isPresent();
     status.ifPresent(shown -> inStatus(shown, learnerByHand, missing));
     if (leader.isEmpty()) {
       missing.add("a leader");
     }
-    leader.ifPresent(leads -> inMembership(leads, simCluster, missing));
+    leader.ifPresent(leads -> inMembership(leads, simCluster, status, missing));
     leader
         .filter(leads -> simCluster.accessControl().possible())
         .ifPresent(
@@ -69,6 +76,18 @@ final class MissingEvidence {
         .filter(leads -> !status.map(MissingEvidence::disputed).orElse(false))
         .ifPresent(leads -> inData(leads, simCluster, missing));
     return missing;
+  }
+
+  private static boolean rests(SimCluster simCluster, Optional<Status> status) {
+    return simCluster.group().desired() == 0
+        && status.filter(shown -> shown.phase() == Phase.HIBERNATED).isPresent();
+  }
+
+  /** What is in the way of a hibernation is named; nobody leaves meanwhile. */
+  private static boolean kept(Optional<Status> status) {
+    return status.stream()
+        .flatMap(shown -> shown.conditions().stream())
+        .anyMatch(held -> held.type() == Condition.Type.CAPACITY_BELOW_MEMBERS);
   }
 
   /** A learner that a person added stays until a member is missing; the status names it. */
@@ -106,12 +125,19 @@ final class MissingEvidence {
         .forEach(intent -> missing.add("EC2's word that " + intent.instance() + " is terminated"));
   }
 
-  private static void inMembership(MemberView leads, SimCluster simCluster, List<String> missing) {
-    int desired = Math.max(1, simCluster.group().desired());
+  private static void inMembership(
+      MemberView leads, SimCluster simCluster, Optional<Status> status, List<String> missing) {
+    long counted = simCluster.group().instances().stream().filter(Instance::counted).count();
+    long desired = simCluster.group().desired();
+    if (desired == 0) {
+      if (!kept(status)) {
+        missing.add("the hibernation of a cluster whose group wants no instance");
+      }
+      desired = counted;
+    }
     if (leads.voters().size() != desired) {
       missing.add(desired + " voters in the leader's list");
     }
-    long counted = simCluster.group().instances().stream().filter(Instance::counted).count();
     if (counted > desired) {
       missing.add("the end of " + (counted - desired) + " instances beyond the desired capacity");
     }

@@ -1,5 +1,6 @@
 package io.quorate.simulation.invariant.instances;
 
+import io.quorate.codec.Codecs;
 import io.quorate.command.CommandSlot;
 import io.quorate.command.JoinCluster;
 import io.quorate.command.LeaveCluster;
@@ -9,6 +10,7 @@ import io.quorate.command.SetPeerUrl;
 import io.quorate.etcdmodel.Member;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
+import io.quorate.recovery.Recovery;
 import io.quorate.simulation.invariant.judge.EventInvariant;
 import io.quorate.simulation.invariant.judge.Evidence;
 import io.quorate.simulation.invariant.judge.Voters;
@@ -21,6 +23,9 @@ import io.quorate.state.Heartbeat;
 import io.quorate.state.Interruption;
 import io.quorate.state.MemberIdentity;
 import io.quorate.state.Status;
+import io.quorate.store.Key;
+import io.quorate.store.Keys;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -61,6 +66,11 @@ public final class OnEvidence extends EventInvariant {
    */
   private void stops(
       StoreModel.Written done, Evidence evidence, Status status, InstanceId instance, String what) {
+    Optional<Recovery> rests = hibernated();
+    if (rests.isPresent()) {
+      unneeded(rests.get(), evidence, instance, what);
+      return;
+    }
     if (evidence.left(status, instance)) {
       moved(done, Set.of(), evidence, instance, what);
       return;
@@ -72,6 +82,35 @@ public final class OnEvidence extends EventInvariant {
         .filter(member -> !evidence.quorumBeside(member))
         .ifPresent(
             member -> breaks(what + " though by no healthy voter's row the others are a quorum"));
+  }
+
+  private Optional<Recovery> hibernated() {
+    Key key = Keys.recovery(simCluster.name());
+    return Optional.ofNullable(world.store().tables().read(List.of(key)).get(key))
+        .map(record -> Codecs.RECOVERY.read(record.attributes(), "recovery"))
+        .filter(recovery -> recovery.state() == Recovery.State.HIBERNATED);
+  }
+
+  /** Whoever goes while a cluster hibernates never serves again, and the bucket has the data. */
+  private void unneeded(Recovery rests, Evidence evidence, InstanceId instance, String what) {
+    boolean serves =
+        evidence
+            .row(instance)
+            .filter(row -> row.report().fenced().isEmpty())
+            .flatMap(Heartbeat::liveMember)
+            .isPresent();
+    if (serves) {
+      breaks(what + " though by its row it is not fenced");
+    }
+    boolean kept =
+        rests
+            .source()
+            .flatMap(source -> world.bucket().manifest(simCluster.name(), source.snapshot()))
+            .filter(world.bucket()::whole)
+            .isPresent();
+    if (!kept) {
+      breaks(what + " though the bucket lacks the snapshot of " + rests.id());
+    }
   }
 
   /** A voter that a person has just added, and may be about to start. */

@@ -9,18 +9,19 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Performs the termination of an instance whose data an operator gave up, again if need be. It was
- * recorded with the approval. It rests on no heartbeat: whatever the instance holds is given up.
+ * Performs the termination of an instance past its group and every hook, again if need be: of one
+ * whose data an operator gave up, recorded with the approval, or whose cluster hibernates. It rests
+ * on no heartbeat: whatever the instance holds is given up, or in the bucket.
  */
-public record TerminateAcceptedLost(Reason reason, Termination termination) implements Decision {
+public record TerminateAtEc2(Reason reason, Termination termination) implements Decision {
   @Override
   public String code() {
-    return "TERMINATE_ACCEPTED_LOST";
+    return "TERMINATE_AT_EC2";
   }
 
   @Override
   public String summary() {
-    return "terminate " + termination.instance() + " at EC2, as an operator approved";
+    return "terminate " + termination.instance() + " at EC2, past its group";
   }
 
   @Override
