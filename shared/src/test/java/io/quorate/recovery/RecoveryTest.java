@@ -71,8 +71,26 @@ class RecoveryTest {
     way.add(way.getLast().serving(Optional.empty(), AT));
     way.add(way.getLast().acknowledged("me", AT));
     way.forEach(recovery -> states.put(recovery.state(), recovery));
+    states.put(State.HIBERNATED, hibernating(State.TRIAL).hibernated(AT));
     assertThat(states).containsOnlyKeys(State.values());
     return states;
+  }
+
+  /** The same up to a state, as a hibernation. */
+  private static Recovery hibernating(State until) {
+    List<Recovery> way = new ArrayList<>();
+    way.add(
+        Recovery.hibernating(
+            "recovery-1-h",
+            new ClusterUid("uid-1"),
+            Generation.FIRST,
+            new FencingToken(4),
+            AT));
+    way.add(way.getLast().gathered(Map.of(), AT));
+    way.add(way.getLast().trying(SOURCE, NODE, AT));
+    way.add(way.getLast().committing(Map.of(), NEXT, AT));
+    way.add(way.getLast().seeding(AT));
+    return way.stream().filter(recovery -> recovery.state() == until).findFirst().orElseThrow();
   }
 
   private static Recovery in(State state) {
@@ -130,13 +148,38 @@ class RecoveryTest {
   @EnumSource(State.class)
   void anApprovalChangesNoStateAndIsTakenOnlyBeforeTheCommit(State state) {
     Approval given = new Approval("0123456789ab", "me", AT, Map.of(), Optional.empty());
-    if (state.running() && !state.isCommitted()) {
+    if (state.looksForSource()) {
       Recovery approved = in(state).approved(given);
       assertThat(approved.state()).isEqualTo(state);
       assertThat(approved.approval()).contains(given);
     } else {
       assertThatThrownBy(() -> in(state).approved(given)).isInstanceOf(IllegalStateException.class);
     }
+  }
+
+  @Test
+  void aHibernationRestsAfterItsTrialAndEndsWithoutALoss() {
+    Recovery rests = hibernating(State.TRIAL).hibernated(AT);
+    assertThat(rests.state()).isEqualTo(State.HIBERNATED);
+    assertThat(rests.source()).contains(SOURCE);
+    assertThat(rests.waking(AT).state()).isEqualTo(State.GATHERED);
+    assertThat(hibernating(State.SEEDING).woken(Optional.empty(), AT).state())
+        .isEqualTo(State.ENDED);
+    for (State state : List.of(State.FENCING, State.GATHERED, State.TRIAL)) {
+      Recovery loss = hibernating(state).asLoss();
+      assertThat(loss.action()).isEqualTo(Recovery.Action.RESEED);
+      assertThat(loss.state()).isEqualTo(state);
+    }
+    assertThatThrownBy(rests::asLoss).isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void aLossNeitherRestsNorEndsUnacknowledged() {
+    assertThatThrownBy(() -> in(State.TRIAL).hibernated(AT))
+        .isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(() -> in(State.SEEDING).woken(Optional.empty(), AT))
+        .isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(() -> in(State.TRIAL).asLoss()).isInstanceOf(IllegalStateException.class);
   }
 
   @Test

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.deployment.Group;
 import io.quorate.localcloud.instance.InstanceView;
+import io.quorate.state.Condition;
+import io.quorate.state.Phase;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -43,6 +45,34 @@ class ResizeTest extends OneStage {
           .isSubsetOf(grown);
       writer.awaitMore(20, Stage.SOON);
       writer.stopAndVerify(stage.anyEtcd());
+    }
+  }
+
+  @Test
+  @Order(2)
+  void aGroupThatWantsNoneComesBackWithEveryWrite() throws Exception {
+    long generation = new Generations(stage).number();
+    try (Writer writer = stage.writer()) {
+      writer.awaitMore(20, Stage.SOON);
+
+      stage.resize(0);
+
+      AwaitCondition.until(
+          "a cluster at rest",
+          Stage.SOON,
+          () -> stage.status().phase() == Phase.HIBERNATED && stage.running().isEmpty());
+      assertThat(stage.status().conditions().stream().map(Condition::type))
+          .contains(Condition.Type.HIBERNATES)
+          .doesNotContain(Condition.Type.NO_QUORUM, Condition.Type.RECOVERY_RUNS);
+
+      stage.resize(MEMBERS);
+
+      stage.awaitHealthy(MEMBERS);
+      assertThat(new Generations(stage).number()).isEqualTo(generation + 1);
+      assertThat(stage.has(Condition.Type.DATA_RESTORED)).isFalse();
+      writer.awaitMore(20, Stage.SOON);
+      writer.stopAndVerify(stage.anyEtcd());
+      assertThat(writer.lost()).isZero();
     }
   }
 }

@@ -68,7 +68,9 @@ public final class ReplaceTerminatedInstance implements Rule {
     next.removeIf(other -> other.instance().equals(intent.instance()));
     next.add(asked);
     Reason reason =
-        Reason.of("TERMINATED_IN_GROUP", intent.because() + ": it is asked to launch another")
+        Reason.of(
+                "TERMINATED_IN_GROUP",
+                intent.because() + ": it is told, and launches another where it wants one")
             .and("instance", intent.instance());
     return new Plan(
         new RequestReplacement(reason, asked),

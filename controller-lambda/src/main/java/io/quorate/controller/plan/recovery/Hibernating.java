@@ -238,17 +238,31 @@ final class Hibernating {
                   + recovery.since()
                   + ", and "
                   + snapshot
-                  + " holds all data, restored once to prove it; to bring the cluster back: aws"
-                  + " autoscaling set-desired-capacity --auto-scaling-group-name "
-                  + group
-                  + " --desired-capacity "
-                  + clusterState.view().spec().size();
+                  + " holds all data, restored once to prove it; to bring the cluster back: "
+                  + command(clusterState);
       case COMMITTED, SEEDING, SERVING, ENDED ->
           "the cluster comes back from hibernation: "
               + recovery.trial().orElseThrow().candidate()
               + " restores "
               + snapshot;
     };
+  }
+
+  /** What to add where a recovery waits for a node, and the group wants none; else nothing. */
+  static String unwanted(ClusterState clusterState) {
+    return Hibernation.wanted(clusterState)
+        ? "; group "
+            + clusterState.view().spec().group()
+            + " wants no instance: "
+            + command(clusterState)
+        : "";
+  }
+
+  private static String command(ClusterState clusterState) {
+    return "aws autoscaling set-desired-capacity --auto-scaling-group-name "
+        + clusterState.view().spec().group()
+        + " --desired-capacity "
+        + clusterState.view().spec().size();
   }
 
   private static RecoveryStep advance(

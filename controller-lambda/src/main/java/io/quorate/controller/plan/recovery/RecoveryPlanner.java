@@ -440,7 +440,8 @@ public final class RecoveryPlanner {
         "NO_CANDIDATE",
         "no node can restore a snapshot: expected one in the group that is in service, speaks, has"
             + " an etcd that the spec accepts, carries out no instruction, and proves that it holds"
-            + " no data");
+            + " no data"
+            + Hibernating.unwanted(clusterState));
   }
 
   private RecoveryStep advance(Reason reason, Recovery next) {

@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Losses of a quorum or of everything, once the cluster serves and has snapshots, and what befalls
- * those that bring it back. Half of these schedules have a calm world: what goes wrong there comes
- * from the losses.
+ * Losses of a quorum or of everything, and groups that want no instance, once the cluster serves
+ * and has snapshots, and what befalls those that bring it back. Half of these schedules have a calm
+ * world: what goes wrong there comes from the losses.
  */
 final class RecoverySchedule {
   private static final String RANDOM = "recovery";
@@ -18,6 +18,10 @@ final class RecoverySchedule {
   /** Drawn apart, so that what the other draws of a seed give does not depend on it. */
   private static final String BY_HAND = "by hand";
 
+  private static final String AT_REST = "at rest";
+
+  private static final int HIBERNATES_PER_MILLE = 400;
+  private static final int WAKES_PER_MILLE = 700;
   private static final int ROLLED_BACK_PER_MILLE = 150;
   private static final int TABLE_EMPTIED_PER_MILLE = 100;
   private static final int BYTE_CHANGED_PER_MILLE = 150;
@@ -93,6 +97,7 @@ final class RecoverySchedule {
       }
     }
     addWhatPeopleDo(faults, random, millis);
+    addHibernation(faults, random, millis, knobs.get(Knob.SIZE));
     if (random.perMille(BY_HAND, BYTE_CHANGED_PER_MILLE)) {
       knobs.put(Knob.MAINTENANCE, 1);
       faults.add(
@@ -126,6 +131,31 @@ final class RecoverySchedule {
               .orElse(millis);
       long near = loss + random.between(BY_HAND, -SOON_MILLIS / 2, SOON_MILLIS / 2);
       faults.add(byHand(random, Math.clamp(near, millis / 4, millis), FaultKind.EMPTY_TABLE));
+    }
+  }
+
+  /** The group wants no instance, and soon some again, perhaps; and what befalls it meanwhile. */
+  private static void addHibernation(
+      List<Fault> faults, SeededRandom random, long millis, int size) {
+    if (!random.perMille(AT_REST, HIBERNATES_PER_MILLE)) {
+      return;
+    }
+    long at = random.between(AT_REST, millis / 4, millis * 9 / 10);
+    faults.add(new Fault(at, FaultKind.DESIRE, 0, 0));
+    if (random.perMille(AT_REST, WAKES_PER_MILLE)) {
+      long wakes = Math.min(at + random.between(AT_REST, 2_000, 2 * SOON_MILLIS), millis);
+      faults.add(new Fault(wakes, FaultKind.DESIRE, 0, size));
+    }
+    long beside = random.between(AT_REST, 0, 3);
+    for (int i = 0; i < beside; i++) {
+      FaultKind kind = random.oneOf(AT_REST, BESIDE);
+      long near = Math.min(at + random.between(AT_REST, 0, NEAR_MILLIS), millis);
+      faults.add(
+          new Fault(
+              near,
+              kind,
+              (int) random.below(AT_REST, 1_000),
+              random.between(AT_REST, kind.least(), kind.most())));
     }
   }
 

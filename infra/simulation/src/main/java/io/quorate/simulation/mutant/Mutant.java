@@ -22,6 +22,7 @@ import io.quorate.controller.plan.facts.ClusterState;
 import io.quorate.controller.plan.facts.FleetBreakerPolicy;
 import io.quorate.controller.plan.facts.ForgottenInstances;
 import io.quorate.controller.plan.fencing.FenceSet;
+import io.quorate.controller.plan.fencing.Hibernation;
 import io.quorate.controller.plan.group.HeldLeave;
 import io.quorate.controller.plan.group.RecordedTerminations;
 import io.quorate.controller.plan.instances.DamagedDisks;
@@ -86,6 +87,10 @@ public enum Mutant {
       new Golden("pruned-while-its-disk-may-return.txt", "I1 ONE_LIFE"),
       instead(PrunableInstances.class, "of", Mutant::stoppedHolders),
       instead(FenceSet.class, "proven", call -> List.of())),
+  /** A hibernation has all data, however few voters were stopped with theirs. */
+  CALL_ANY_HIBERNATION_COMPLETE(
+      new Golden("hibernates-with-too-few.txt", "I5 KEPT_ACROSS"),
+      instead(Hibernation.class, "tooFew", call -> Optional.empty())),
   /** Whoever EC2 is not known to show counts as forgotten, though EC2 does not answer. */
   TAKE_FORGOTTEN_FOR_GONE_WHILE_EC2_IS_AWAY(
       new Golden("cut-off-while-ec2-is-away.txt", "I4 INTENTS_STAND"),

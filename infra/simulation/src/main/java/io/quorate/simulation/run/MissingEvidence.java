@@ -78,9 +78,18 @@ final class MissingEvidence {
     return missing;
   }
 
+  /** Where all is lost and the group wants no instance a person is told to have it want some. */
   private static boolean rests(SimCluster simCluster, Optional<Status> status) {
     return simCluster.group().desired() == 0
-        && status.filter(shown -> shown.phase() == Phase.HIBERNATED).isPresent();
+        && status
+            .filter(shown -> shown.phase() == Phase.HIBERNATED || shows(shown, "wants no instance"))
+            .isPresent();
+  }
+
+  private static boolean shows(Status shown, String words) {
+    return shown.conditions().stream()
+        .anyMatch(
+            held -> held.type() == Condition.Type.RECOVERY_WAITS && held.message().contains(words));
   }
 
   /** What is in the way of a hibernation is named; nobody leaves meanwhile. */
@@ -127,19 +136,11 @@ final class MissingEvidence {
 
   private static void inMembership(
       MemberView leads, SimCluster simCluster, Optional<Status> status, List<String> missing) {
-    long counted = simCluster.group().instances().stream().filter(Instance::counted).count();
-    long desired = simCluster.group().desired();
-    if (desired == 0) {
-      if (!kept(status)) {
-        missing.add("the hibernation of a cluster whose group wants no instance");
-      }
-      desired = counted;
-    }
-    if (leads.voters().size() != desired) {
-      missing.add(desired + " voters in the leader's list");
-    }
-    if (counted > desired) {
-      missing.add("the end of " + (counted - desired) + " instances beyond the desired capacity");
+    int desired = simCluster.group().desired();
+    if (desired > 0) {
+      inNumber(leads, simCluster, desired, missing);
+    } else if (!kept(status)) {
+      missing.add("the hibernation of a cluster whose group wants no instance");
     }
     leads.members().stream()
         .filter(member -> member.learner() && !simCluster.addedByHand(member))
@@ -155,6 +156,17 @@ final class MissingEvidence {
     leads.voters().stream()
         .filter(voter -> !running.contains(voter))
         .forEach(voter -> missing.add("a running etcd of voter " + voter));
+  }
+
+  private static void inNumber(
+      MemberView leads, SimCluster simCluster, int desired, List<String> missing) {
+    if (leads.voters().size() != desired) {
+      missing.add(desired + " voters in the leader's list");
+    }
+    long counted = simCluster.group().instances().stream().filter(Instance::counted).count();
+    if (counted > desired) {
+      missing.add("the end of " + (counted - desired) + " instances beyond the desired capacity");
+    }
   }
 
   private static Set<InstanceId> homes(MemberView leads, SimCluster simCluster) {

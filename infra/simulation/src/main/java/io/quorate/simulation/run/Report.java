@@ -64,6 +64,8 @@ final class Report {
     count("events", result.events());
     count("recoveries that serve from a snapshot", result.coverage().fromSnapshots());
     count("recoveries that serve through a fence", result.coverage().throughFences());
+    count("hibernations", result.coverage().hibernations());
+    count("hibernations that ended with all data", result.coverage().wakings());
     count("virtual seconds", result.millis() / 1_000);
     result.coverage().rules().forEach((what, times) -> count("rule " + what, times));
     result.coverage().steps().forEach((what, times) -> count("step " + what, times));

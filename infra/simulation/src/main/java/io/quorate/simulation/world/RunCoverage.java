@@ -21,6 +21,8 @@ public final class RunCoverage {
   private final Set<Integer> states = new HashSet<>();
   private final Set<String> fromSnapshots = new HashSet<>();
   private final Set<String> throughFences = new HashSet<>();
+  private final Set<String> hibernations = new HashSet<>();
+  private final Set<String> wakings = new HashSet<>();
   private long turns;
   private long decisions;
 
@@ -40,10 +42,17 @@ public final class RunCoverage {
 
   /** A recovery was seen: once it serves, it counts by what its generation was restored from. */
   void recovery(ClusterName cluster, Recovery seen) {
+    String id = cluster + " " + seen.id();
+    if (seen.state() == Recovery.State.HIBERNATED) {
+      hibernations.add(id);
+    }
+    if (seen.hibernates() && seen.state() == Recovery.State.ENDED) {
+      wakings.add(id);
+    }
     if (seen.state() == Recovery.State.SERVING) {
       boolean fenced =
           seen.source().flatMap(source -> seen.salvagedOn(source.snapshot())).isPresent();
-      (fenced ? throughFences : fromSnapshots).add(cluster + " " + seen.id());
+      (fenced ? throughFences : fromSnapshots).add(id);
     }
   }
 
@@ -94,6 +103,16 @@ public final class RunCoverage {
   /** How many recoveries came to serve from a snapshot that was there before. */
   public long fromSnapshots() {
     return fromSnapshots.size();
+  }
+
+  /** How many clusters came to rest, for their group wanted no instance. */
+  public long hibernations() {
+    return hibernations.size();
+  }
+
+  /** How many of those, or of those that were to, serve again with all their data. */
+  public long wakings() {
+    return wakings.size();
   }
 
   /** How many recoveries came to serve from the directory of a fenced node. */

@@ -33,7 +33,8 @@ import java.util.stream.Stream;
  * a snapshot of the one before, still held, and with its whole source; every leader of it has all
  * of those, and all that it acknowledged since. What was found to differ from a majority's data,
  * disk or snapshot, only an operator takes. A rollback gives up what was written since its
- * snapshot, for good: no later generation brings it back, unless another rollback does.
+ * snapshot, for good: no later generation brings it back, unless another rollback does. What is
+ * called a hibernation gives up nothing.
  */
 public final class KeptAcross implements Invariant {
   private final SimWorld world;
@@ -105,6 +106,10 @@ public final class KeptAcross implements Invariant {
       givenUp.removeAll(keys);
     } else {
       holds(before);
+    }
+    if (recovery().filter(Recovery::hibernates).isPresent()) {
+      held.addAll(simCluster.clients().acknowledged());
+      held.removeAll(givenUp);
     }
     Set<String> missing = new TreeSet<>(simCluster.clients().acknowledged());
     missing.retainAll(held);
