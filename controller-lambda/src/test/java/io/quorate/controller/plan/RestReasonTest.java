@@ -12,6 +12,11 @@ import io.quorate.controller.view.FleetView;
 import io.quorate.controller.view.GroupView;
 import io.quorate.controller.view.InstanceState;
 import io.quorate.guards.Guards;
+import io.quorate.model.FencingToken;
+import io.quorate.model.Generation;
+import io.quorate.model.InstanceId;
+import io.quorate.recovery.Recovery;
+import io.quorate.recovery.RecoverySource;
 import io.quorate.state.DataState;
 import io.quorate.state.JoinBackoff;
 import io.quorate.state.MemberEntry;
@@ -64,10 +69,37 @@ class RestReasonTest {
             Phase.DEGRADED,
             "GROUP_UNKNOWN",
             "denied"));
+    all.add(
+        rest(
+            RecoveryFixture.recorded(),
+            RestReasonTest::hibernated,
+            Phase.HIBERNATED,
+            "HIBERNATED",
+            "wants no instance",
+            "set-desired-capacity"));
     all.addAll(degraded());
     all.addAll(changing());
     all.addAll(noQuorum());
     return all;
+  }
+
+  private static void hibernated(ClusterFixture fixture) {
+    List.of("i-1", "i-2", "i-3").forEach(fixture::terminate);
+    fixture.desired = 0;
+    RecoveryFixture.recovery(
+        fixture,
+        Recovery.hibernating(
+                "recovery-1-n",
+                ClusterFixture.UID,
+                Generation.FIRST,
+                new FencingToken(1),
+                ClusterFixture.NOW)
+            .gathered(Map.of(), ClusterFixture.NOW)
+            .trying(
+                RecoverySource.of(fixture.records.snapshots().getFirst().manifest()),
+                new InstanceId("i-1"),
+                ClusterFixture.NOW)
+            .hibernated(ClusterFixture.NOW));
   }
 
   private static List<Case> degraded() {
