@@ -7,21 +7,22 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** What runs now: closed also where the benchmark is ended from outside. */
-final class AtExit {
+public final class AtExit {
   private final AtomicReference<Optional<Closeable>> now = new AtomicReference<>(Optional.empty());
 
   /** From now on an end of this process ends it, too. */
-  AtExit() {
+  public AtExit() {
     Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().unstarted(this::close));
   }
 
-  <T extends Closeable> T closes(T next) {
+  /** Has an end of this process close it. */
+  public <T extends Closeable> T closes(T next) {
     now.set(Optional.of(next));
     return next;
   }
 
   /** It was closed as it should be. */
-  void closed() {
+  public void closed() {
     now.set(Optional.empty());
   }
 

@@ -8,14 +8,14 @@ import java.util.concurrent.locks.LockSupport;
  * voters have been connected for five seconds, and shows nowhere for how long they have been. Who
  * breaks a member that has just come back measures that pause, of etcd's own, and nothing else.
  */
-final class AtRest {
+public final class AtRest {
   /** HealthInterval in etcd's server, and a second. */
   private static final Duration CONNECTED = Duration.ofSeconds(6);
 
   private AtRest() {}
 
   /** Waits until voters that all serve now have been connected long enough. */
-  static void await() {
+  public static void await() {
     pass(CONNECTED);
   }
 

@@ -12,18 +12,19 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /** Three etcd processes started by hand, with the flags that Quorate gives its own. */
-final class BareEtcd implements Closeable {
+public final class BareEtcd implements Closeable {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   /** Those that a start begins with, and those that may be added. */
   private static final List<String> NAMED_EVER = List.of("m1", "m2", "m3", "m4", "m5");
 
-  private final Path binary;
+  private final Path etcdFolder;
   private final Path home;
   private final int block;
   private final Tls tls;
@@ -36,15 +37,16 @@ final class BareEtcd implements Closeable {
   }
 
   /** The same, with these flags besides. */
-  BareEtcd(Path etcdFolder, Path home, int block, Tls tls, List<String> more) {
+  public BareEtcd(Path etcdFolder, Path home, int block, Tls tls, List<String> more) {
     this.more = more;
     this.tls = tls;
-    this.binary = etcdFolder.resolve("etcd");
+    this.etcdFolder = etcdFolder;
     this.home = home;
     this.block = block;
   }
 
-  static List<String> names() {
+  /** Those that a start begins with. */
+  public static List<String> names() {
     return List.of("m1", "m2", "m3");
   }
 
@@ -52,12 +54,13 @@ final class BareEtcd implements Closeable {
     return "127.0." + block + "." + (9 + Integer.parseInt(name.substring(1)));
   }
 
-  Etcd client(String name) {
+  /** A client of one. */
+  public Etcd client(String name) {
     return access().etcd(clientUrl(name));
   }
 
   /** How members are called. */
-  EtcdAccess access() {
+  public EtcdAccess access() {
     return certificates.map(BareCertificates::access).orElse(EtcdAccess.PLAIN);
   }
 
@@ -90,11 +93,11 @@ final class BareEtcd implements Closeable {
   void start(String name) throws IOException {
     List<String> all = new ArrayList<>(running());
     all.add(name);
-    start(name, "existing", peers(all));
+    start(etcdFolder, name, "existing", peers(all));
   }
 
   /** Seconds from starting three processes to the first acknowledged write. */
-  double startToFirstWrite() throws IOException, InterruptedException {
+  public double startToFirstWrite() throws IOException, InterruptedException {
     if (tls == Tls.managed) {
       certificates =
           Optional.of(
@@ -103,7 +106,7 @@ final class BareEtcd implements Closeable {
     }
     Stopwatch watch = new Stopwatch();
     for (String name : names()) {
-      start(name, "new", peers());
+      start(etcdFolder, name, "new", peers());
     }
     return watch.until("the first write", PATIENCE, () -> client("m1").put("k", "v") > 0);
   }
@@ -112,7 +115,7 @@ final class BareEtcd implements Closeable {
   double killedToServing(String name) throws IOException, InterruptedException {
     Stopwatch watch = new Stopwatch();
     kill(name);
-    start(name, "existing", peers());
+    start(etcdFolder, name, "existing", peers());
     return watch.until("its return", PATIENCE, () -> !client(name).range("k").isEmpty());
   }
 
@@ -122,17 +125,25 @@ final class BareEtcd implements Closeable {
     kill(name);
     delete(home.resolve(name));
     admin.replace(this, name);
-    start(name, "existing", peers());
+    start(etcdFolder, name, "existing", peers());
     admin.promote(this, name);
     return watch.until("its replacement", PATIENCE, () -> !client(name).range("k").isEmpty());
   }
 
-  private void start(String name, String state, String cluster) throws IOException {
+  /** Ends one by SIGTERM, and starts the etcd of this folder on its directory. */
+  public void changeRelease(String name, Path folder) throws IOException, InterruptedException {
+    Process process = Objects.requireNonNull(processes.get(name), name);
+    process.destroy();
+    process.waitFor();
+    start(folder, name, "existing", peers());
+  }
+
+  private void start(Path folder, String name, String state, String cluster) throws IOException {
     Files.createDirectories(home);
     List<String> command =
         new ArrayList<>(
             List.of(
-                binary.toString(),
+                folder.resolve("etcd").toString(),
                 "--name=" + name,
                 "--data-dir=" + home.resolve(name),
                 "--listen-peer-urls=" + peerUrl(name),

@@ -34,21 +34,26 @@ import java.util.stream.Stream;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
 /** A cluster of three under Quorate that holds so much data, and takes no snapshot by itself. */
-final class BenchCluster {
+public final class BenchCluster {
   static final int NODES = 3;
 
   private static final Duration PATIENCE = Duration.ofMinutes(5);
   private static final int VALUE_CHARACTERS = 384 * 1024;
   private static final double MEGABYTE = 1e6;
 
-  final ClusterName name = new ClusterName("bench");
+  /** What it is called. */
+  public final ClusterName name = new ClusterName("bench");
+
   final LocalDeployment deployment;
-  final Clusters clusters;
+
+  /** The records. */
+  public final Clusters clusters;
 
   private final Tls tls;
   private Optional<EtcdAccess> access = Optional.empty();
 
-  BenchCluster(LocalDeployment deployment, Tls tls) {
+  /** One that is to be started there. */
+  public BenchCluster(LocalDeployment deployment, Tls tls) {
     this.tls = tls;
     this.deployment = deployment;
     this.clusters = new Clusters(deployment);
@@ -61,21 +66,27 @@ final class BenchCluster {
 
   /** The same, with these settings of etcd. */
   void start(String etcd) {
+    start("3.5", etcd);
+  }
+
+  /** The same, with this release of etcd. */
+  public void start(String release, String etcd) {
     clusters.create(
         SpecReader.read(
                 """
                 name: bench
-                etcd: {version: 3.5, %s}
+                etcd: {version: %s, %s}
                 snapshots: {interval: off, verify: off}
                 """
-                        .formatted(etcd)
+                        .formatted(release, etcd)
                     + tls.section())
             .orThrow());
     deployment.createGroup(name.value(), NODES);
     awaitHealthy();
   }
 
-  void awaitHealthy() {
+  /** Waits until the controller and all members call it healthy. */
+  public void awaitHealthy() {
     awaitHealthy(NODES);
   }
 
@@ -108,8 +119,12 @@ final class BenchCluster {
   }
 
   /** Values that nothing could compress, so many megabytes of them. */
-  void fill(int megabytes) {
-    Etcd etcd = access().etcd(clientUrl(followers().getFirst()), Duration.ofSeconds(30));
+  public void fill(int megabytes) {
+    fill(access().etcd(clientUrl(followers().getFirst()), Duration.ofSeconds(30)), megabytes);
+  }
+
+  /** The same, through this client. */
+  public static void fill(Etcd etcd, int megabytes) {
     Random random = new Random(megabytes);
     long values = Math.round(megabytes * MEGABYTE / VALUE_CHARACTERS);
     for (long n = 0; n < values; n++) {
@@ -167,7 +182,8 @@ final class BenchCluster {
         .orElseThrow();
   }
 
-  List<InstanceView> running() {
+  /** Its instances. */
+  public List<InstanceView> running() {
     return deployment.instances().list().stream()
         .filter(view -> view.state() == io.quorate.localcloud.instance.Ec2State.RUNNING)
         .sorted(Comparator.comparing(InstanceView::id))
@@ -199,7 +215,7 @@ final class BenchCluster {
   }
 
   /** How its members are called, once one of them has served. */
-  EtcdAccess access() {
+  public EtcdAccess access() {
     EtcdAccess found = access.orElseGet(() -> tls.access(running().getFirst()));
     access = Optional.of(found);
     return found;
@@ -209,7 +225,8 @@ final class BenchCluster {
     return access().url(instance);
   }
 
-  Etcd etcd(InstanceView instance) {
+  /** A client of one's member. */
+  public Etcd etcd(InstanceView instance) {
     return access().etcd(clientUrl(instance));
   }
 }

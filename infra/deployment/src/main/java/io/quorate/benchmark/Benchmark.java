@@ -1,7 +1,6 @@
 package io.quorate.benchmark;
 
 import io.quorate.deployment.Artifacts;
-import io.quorate.release.ProjectVersion;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -44,15 +43,8 @@ public final class Benchmark implements Callable<Integer> {
 
   private final AtExit atExit = new AtExit();
 
-  /** Runs the benchmark; exits with 0 when every figure was measured. */
-  public static void main(String[] arguments) {
-    CommandLine line = commandLine();
-    line.getCommandSpec().version("quorate " + ProjectVersion.read());
-    System.exit(line.execute(arguments));
-  }
-
   /** The command as it reads its arguments. */
-  static CommandLine commandLine() {
+  public static CommandLine commandLine() {
     return new CommandLine(new Benchmark())
         .setParameterExceptionHandler(
             (wrong, given) -> {
@@ -63,17 +55,22 @@ public final class Benchmark implements Callable<Integer> {
   }
 
   /** What is the same for all that is measured. */
-  CommonOptions common() {
+  public CommonOptions common() {
     return common;
   }
 
   /** Where etcd is. */
-  Path etcd() {
+  public Path etcd() {
     return etcd;
   }
 
+  /** The checkout. */
+  public Path root() {
+    return root;
+  }
+
   /** What was built, and etcd. */
-  Artifacts artifacts() throws IOException {
+  public Artifacts artifacts() throws IOException {
     return Artifacts.in(root, etcd);
   }
 

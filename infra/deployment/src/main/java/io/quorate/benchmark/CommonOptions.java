@@ -10,12 +10,13 @@ import picocli.CommandLine.ScopeType;
  * What every benchmark takes. The options belong to the command itself and are inherited by what it
  * measures, so that each has one value wherever on the line it is given.
  */
-final class CommonOptions {
+public final class CommonOptions {
   @Option(
       names = "--runs",
       paramLabel = "N",
       scope = ScopeType.INHERIT,
-      description = "How often each is measured. Default: 5; recovery, resize and space: 3")
+      description =
+          "How often each is measured. Default: 5; recovery, resize, space and upgrade: 3")
   private int runs;
 
   @Option(
@@ -44,17 +45,17 @@ final class CommonOptions {
   private Tls tls = Tls.off;
 
   /** How often each is measured. */
-  int runs(int byDefault) {
+  public int runs(int byDefault) {
     return runs == 0 ? byDefault : runs;
   }
 
   /** The first block of addresses. */
-  int block(int byDefault) {
+  public int block(int byDefault) {
     return block == 0 ? byDefault : block;
   }
 
   /** Whether members and clients speak TLS. */
-  Tls tls() {
+  public Tls tls() {
     return tls;
   }
 
@@ -76,12 +77,12 @@ final class CommonOptions {
   }
 
   /** Whether the report is for programs. */
-  boolean json() {
+  public boolean json() {
     return output.equals("json");
   }
 
   /** Prints the document, where the report is for programs. */
-  void printed(Measurements measured) {
+  public void printed(Measurements measured) {
     if (json()) {
       System.out.println(JsonTree.pretty(measured.document(tls)));
     }

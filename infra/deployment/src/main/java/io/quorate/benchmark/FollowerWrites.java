@@ -28,7 +28,7 @@ final class FollowerWrites extends Background {
   }
 
   @Override
-  void once(long n) {
+  protected void once(long n) {
     long began = System.nanoTime();
     try {
       etcd.put(key, "value-" + n);

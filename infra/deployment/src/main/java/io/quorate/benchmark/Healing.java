@@ -13,9 +13,9 @@ import java.io.IOException;
 import java.time.Duration;
 
 /** Breaks members of a cluster, and measures in seconds how long each takes to serve again. */
-final class Healing {
+public final class Healing {
   /** A key that has a value in every cluster that is measured. */
-  static final String KEY = "k";
+  public static final String KEY = "k";
 
   private static final Duration PATIENCE = Duration.ofMinutes(3);
 

@@ -9,10 +9,11 @@ import java.util.Map;
 import java.util.Set;
 
 /** What was measured, by name. */
-final class Measurements {
+public final class Measurements {
   private final Map<String, List<Double>> values = new LinkedHashMap<>();
 
-  void add(String name, double value) {
+  /** One more value of a figure. */
+  public void add(String name, double value) {
     values.computeIfAbsent(name, key -> new ArrayList<>()).add(value);
   }
 
@@ -24,7 +25,8 @@ final class Measurements {
     return new Figure(values.getOrDefault(name, List.of()));
   }
 
-  double median(String name) {
+  /** The median of a figure. */
+  public double median(String name) {
     return figure(name).median();
   }
 
@@ -41,7 +43,8 @@ final class Measurements {
     return tree.build();
   }
 
-  String text(String name, String unit) {
+  /** A figure for people: median and range. */
+  public String text(String name, String unit) {
     return figure(name).text(unit);
   }
 }

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
  * The folder of a benchmark's clusters, some gigabytes of data and logs: deleted with the last
  * measurement, kept where one failed.
  */
-final class Scratch implements Closeable {
+public final class Scratch implements Closeable {
   private final Path folder;
   private boolean measured;
 
@@ -21,17 +21,17 @@ final class Scratch implements Closeable {
   }
 
   /** A new one, in the folder for temporary files. */
-  static Scratch create() throws IOException {
+  public static Scratch create() throws IOException {
     return new Scratch(Files.createTempDirectory("quorate-benchmark"));
   }
 
   /** A folder in it. */
-  Path resolve(String name) {
+  public Path resolve(String name) {
     return folder.resolve(name);
   }
 
   /** All was measured: nobody needs the folder any more. */
-  void measured() {
+  public void measured() {
     measured = true;
   }
 

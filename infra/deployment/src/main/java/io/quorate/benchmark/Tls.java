@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 
 /** Whether members and clients speak TLS in what is measured. */
-enum Tls {
+public enum Tls {
   /** Plain connections. */
   off("", "off"),
   /** As the quick start has it. */
@@ -32,12 +32,12 @@ enum Tls {
   }
 
   /** The section of a spec, or nothing. */
-  String section() {
+  public String section() {
     return section;
   }
 
   /** For people, on both sides of a comparison. */
-  String words() {
+  public String words() {
     return words;
   }
 

@@ -10,7 +10,7 @@ import java.util.concurrent.locks.LockSupport;
  * A client that writes without end and measures for how long no write was acknowledged. It keeps to
  * one member, the first, and turns to the next when a write fails.
  */
-final class WriteGap extends Background {
+public final class WriteGap extends Background {
   private static final long PAUSE_NANOS = 5_000_000;
   private static final Duration PATIENCE = Duration.ofSeconds(1);
 
@@ -20,7 +20,8 @@ final class WriteGap extends Background {
   private long lastAcknowledged = System.nanoTime();
   private long longest;
 
-  WriteGap(EtcdAccess access, List<String> clientUrls) {
+  /** Begins to write, to the first of these members. */
+  public WriteGap(EtcdAccess access, List<String> clientUrls) {
     super("write-gap");
     this.access = access;
     this.clientUrls = List.copyOf(clientUrls);
@@ -28,7 +29,7 @@ final class WriteGap extends Background {
   }
 
   @Override
-  void once(long n) {
+  protected void once(long n) {
     try {
       access.etcd(clientUrls.get(member), PATIENCE).put("write-gap", "value-" + n);
       acknowledged();
@@ -46,12 +47,12 @@ final class WriteGap extends Background {
   }
 
   /** Begins to measure, once a write was acknowledged. */
-  synchronized void mark() {
+  public synchronized void mark() {
     longest = 0;
   }
 
   /** Milliseconds of the longest gap since the mark, one under way included. */
-  synchronized double longestMillis() {
+  public synchronized double longestMillis() {
     return Math.max(longest, System.nanoTime() - lastAcknowledged) / 1e6;
   }
 }

@@ -48,6 +48,9 @@ public final class Etcd {
                   .build())
           .build();
 
+  /** etcd 3.6's StatusResponse.storageVersion, which that proto lacks, too. */
+  private static final int STORAGE_VERSION = 11;
+
   private final String clientUrl;
   private final EtcdCalls calls;
 
@@ -155,6 +158,18 @@ public final class Etcd {
   public boolean leads() {
     StatusResponse status = status();
     return status.getHeader().getMemberId() == status.getLeader();
+  }
+
+  /** The release that this member runs. */
+  public String version() {
+    return status().getVersion();
+  }
+
+  /** By which release line this member writes its files, as etcd tells from 3.6 on. */
+  public Optional<String> storageVersion() {
+    return status().getUnknownFields().getField(STORAGE_VERSION).getLengthDelimitedList().stream()
+        .map(ByteString::toStringUtf8)
+        .findFirst();
   }
 
   /** How large this member's database is. */

@@ -6,6 +6,7 @@ import io.quorate.deployment.Clusters;
 import io.quorate.deployment.EtcdAccess;
 import io.quorate.deployment.Forwarder;
 import io.quorate.deployment.LocalDeployment;
+import io.quorate.deployment.OperatorCommand;
 import io.quorate.deployment.Principals;
 import io.quorate.deployment.tour.Callers;
 import io.quorate.localcloud.instance.MarkVariables;
@@ -20,7 +21,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -167,7 +167,7 @@ final class Demonstration {
       throws IOException, InterruptedException {
     try (ConsolePage console =
         ConsolePage.start(
-            command(),
+            operator().script(),
             cluster.value(),
             guide.environment(Principals.OPERATOR),
             deployment.config().home())) {
@@ -226,31 +226,17 @@ final class Demonstration {
    * @throws IOException when it fails, with what it said
    */
   String quorate(List<String> arguments) throws IOException, InterruptedException {
-    List<String> command = new ArrayList<>();
-    command.add(command().toString());
-    command.addAll(arguments);
-    Path printed = Files.createTempFile(deployment.config().home(), "quorate", ".out");
-    ProcessBuilder builder =
-        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(printed.toFile());
-    builder.environment().putAll(guide.environment(Principals.OPERATOR));
-    MarkVariables.put(builder.environment(), deployment.config().home(), "command");
-    int code = builder.start().waitFor();
-    String said = Files.readString(printed);
-    Files.delete(printed);
-    if (code != 0) {
-      throw new IOException(
-          "quorate " + String.join(" ", arguments) + ": exit code " + code + ": " + said.strip());
-    }
-    return said;
+    return operator().run(arguments);
   }
 
-  private Path command() {
-    return root.resolve("infra/bin/quorate");
+  private OperatorCommand operator() {
+    return new OperatorCommand(deployment, root);
   }
 
   private Process watch() throws IOException {
     ProcessBuilder builder =
-        new ProcessBuilder(command().toString(), "status", cluster.value(), "--watch").inheritIO();
+        new ProcessBuilder(operator().script().toString(), "status", cluster.value(), "--watch")
+            .inheritIO();
     builder.environment().putAll(guide.environment(Principals.OPERATOR));
     MarkVariables.put(builder.environment(), deployment.config().home(), "watch");
     return builder.start();

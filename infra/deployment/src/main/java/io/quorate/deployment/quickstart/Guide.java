@@ -5,6 +5,7 @@ import io.quorate.deployment.Clusters;
 import io.quorate.deployment.EtcdAccess;
 import io.quorate.deployment.EtcdProcesses;
 import io.quorate.deployment.LocalDeployment;
+import io.quorate.deployment.OperatorCommand;
 import io.quorate.deployment.Principals;
 import io.quorate.localcloud.instance.InstanceView;
 import io.quorate.model.ClusterName;
@@ -61,21 +62,7 @@ final class Guide {
 
   /** What the SDK, the aws command and {@code quorate} read from the environment. */
   Map<String, String> environment(String principal) {
-    return Map.of(
-        "AWS_ENDPOINT_URL",
-        deployment.cloud().endpoint().toString(),
-        "AWS_REGION",
-        deployment.cloud().region(),
-        "AWS_DEFAULT_REGION",
-        deployment.cloud().region(),
-        "AWS_ACCESS_KEY_ID",
-        principal,
-        "AWS_SECRET_ACCESS_KEY",
-        "local",
-        "QUORATE_EVENTS_QUEUE",
-        deployment.resources().queueUrl(),
-        "QUORATE_BUCKET",
-        deployment.resources().bucket());
+    return OperatorCommand.environment(deployment, principal);
   }
 
   /**

@@ -38,7 +38,7 @@ public record FoundReleases(EtcdVersion installed, SortedMap<EtcdVersion, Path> 
    */
   public record Change(EtcdVersion from, EtcdVersion to) {
     /** Whether it is one to an older release. */
-    boolean back() {
+    public boolean back() {
       return to.compareTo(from) < 0;
     }
 
@@ -134,12 +134,12 @@ public record FoundReleases(EtcdVersion installed, SortedMap<EtcdVersion, Path> 
   }
 
   /** The folder of a release that is not the installed one; empty for that. */
-  Optional<Path> folder(EtcdVersion release) {
+  public Optional<Path> folder(EtcdVersion release) {
     return Optional.ofNullable(found.get(release));
   }
 
   /** Why there is no change; for people. */
-  String whyNone() {
+  public String whyNone() {
     return "no release of etcd was found to which "
         + installed
         + " may be upgraded"
