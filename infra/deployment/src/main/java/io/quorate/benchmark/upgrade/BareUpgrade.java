@@ -1,5 +1,7 @@
 package io.quorate.benchmark.upgrade;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.quorate.benchmark.BareEtcd;
 import io.quorate.benchmark.BenchCluster;
 import io.quorate.benchmark.Healing;
@@ -72,18 +74,22 @@ final class BareUpgrade {
     }
   }
 
-  /** Without it the older line does not start on what the newer one wrote. */
+  /**
+   * Without it the older line does not start on what the newer one wrote. The newer line's etcdctl
+   * knows how.
+   */
   private void enableDowngrade(Change change) throws IOException, InterruptedException {
     List<String> command =
         new ArrayList<>(
             List.of(
-                folders.apply(change.to()).resolve("etcdctl").toString(),
+                folders.apply(change.from()).resolve("etcdctl").toString(),
                 "--endpoints=" + cluster.client(BareEtcd.names().getFirst()).clientUrl()));
     cluster.access().files().ifPresent(files -> command.addAll(flags(files)));
     command.addAll(List.of("downgrade", "enable", change.to().line()));
-    int code = new ProcessBuilder(command).inheritIO().start().waitFor();
-    if (code != 0) {
-      throw new IOException(String.join(" ", command) + " exited with " + code);
+    Process asked = new ProcessBuilder(command).redirectErrorStream(true).start();
+    String said = new String(asked.getInputStream().readAllBytes(), UTF_8).strip();
+    if (asked.waitFor() != 0) {
+      throw new IOException(String.join(" ", command) + ": " + said);
     }
   }
 

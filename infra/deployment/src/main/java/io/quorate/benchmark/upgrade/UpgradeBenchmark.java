@@ -11,6 +11,7 @@ import io.quorate.deployment.LocalDeployment;
 import io.quorate.deployment.tour.FoundReleases;
 import io.quorate.deployment.tour.FoundReleases.Change;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -64,6 +65,14 @@ public final class UpgradeBenchmark implements Callable<Integer> {
       throw new ParameterException(command.commandLine(), releases.whyNone());
     }
     List<Change> changes = List.of(path.getFirst(), path.getLast());
+    Path added = releases.folder(changes.getFirst().to()).orElseThrow();
+    if (!Files.isExecutable(added.resolve("etcdctl"))) {
+      throw new ParameterException(
+          command.commandLine(),
+          added
+              + " holds no executable etcdctl, with which a downgrade is enabled by hand: put"
+              + " that of its release there");
+    }
     CommonOptions common = benchmark.common();
     int runs = common.runs(RUNS);
     try (Scratch home = Scratch.create()) {

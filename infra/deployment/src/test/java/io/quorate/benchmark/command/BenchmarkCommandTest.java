@@ -59,6 +59,13 @@ class BenchmarkCommandTest {
     assertThat(said.error()).contains("QUORATE_ETCD_DIRS lists", "nothing", "etcd and etcdutl");
   }
 
+  @Test
+  void aReleaseWithoutEtcdctlIsRefusedBeforeItIsNeeded() throws Exception {
+    Said said = said(etcd("3.6.14").toString());
+    assertThat(said.code()).isEqualTo(2);
+    assertThat(said.error()).contains("3.6.14 holds no executable etcdctl", "put");
+  }
+
   private Said said(String folders) throws IOException {
     List<String> arguments = new ArrayList<>(List.of("--root", ".", "--etcd"));
     arguments.add(etcd("3.5.30").toString());
