@@ -81,11 +81,7 @@ class RecoveryTest {
     List<Recovery> way = new ArrayList<>();
     way.add(
         Recovery.hibernating(
-            "recovery-1-h",
-            new ClusterUid("uid-1"),
-            Generation.FIRST,
-            new FencingToken(4),
-            AT));
+            "recovery-1-h", new ClusterUid("uid-1"), Generation.FIRST, new FencingToken(4), AT));
     way.add(way.getLast().gathered(Map.of(), AT));
     way.add(way.getLast().trying(SOURCE, NODE, AT));
     way.add(way.getLast().committing(Map.of(), NEXT, AT));
