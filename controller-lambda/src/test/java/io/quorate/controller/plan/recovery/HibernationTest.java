@@ -294,6 +294,21 @@ class HibernationTest {
   }
 
   @Test
+  void aSnapshotThatCannotBeReadMakesItALossThatAnOperatorDecidesOn() {
+    ClusterFixture fixture = waking();
+    for (int tries = 0; tries < 3; tries++) {
+      assertThat(advance(fixture).state()).isEqualTo(Recovery.State.TRIAL);
+      trialEnds(fixture, Outcome.Result.FAILED, Map.of("failure", "OBJECT_MISSING"));
+      assertThat(advance(fixture).action()).isEqualTo(Recovery.Action.HIBERNATE);
+      fixture.after(Duration.ofMinutes(6));
+    }
+
+    assertThat(advance(fixture).action()).isEqualTo(Recovery.Action.RESEED);
+    assertThat(condition(fixture, Condition.Type.SOURCE_UNREADABLE))
+        .hasValueSatisfying(why -> assertThat(why).contains("quorate recover approve demo"));
+  }
+
+  @Test
   void tooFewVotersWithTheirDataMakeItALoss() {
     ClusterFixture fixture = begun();
     fixture.terminate("i-1").terminate("i-2");
